@@ -95,7 +95,8 @@ export default defineConfig({
     ...layer("tools", ["file", "metadata", "objectModel", "schema", "sampling", "timing", "util"], { babylon: false }),
     ...layer("cli", ["tools", "file", "schema", "timing", "util"], { babylon: false }),
     ...layer("gltfTransform", ["objectModel", "schema", "timing", "util"], { babylon: false }),
-    ...layer("host", ["util"]),
+    // what it imports on demand has a door of its own
+    ...layer("host", ["util", "util/members.js"]),
     ...layer("keys", ["sampling", "host", "util"]),
     ...layer("evaluation", ["keys", "timing", "sampling", "host", "util"]),
     ...layer("playback", PLAYBACK_KNOWS),
@@ -104,7 +105,7 @@ export default defineConfig({
     ...layer("crowd", ["library", "playback", "rootMotion/motionTrack.js", "rootMotion/moveNode.js", ...PLAYBACK_KNOWS]),
     ...layer("library", [...LOADER_KNOWS, "metadata/announcements.js", "metadata/loading.js", "tools", "file"]),
     ...layer("pointer", ["keys", "objectModel", "schema", "sampling", "host", "util"]),
-    // what they import on demand has doors of its own
+    // what they import on demand has doors of its own, too
     ...layer("extensions", [
       ...LOADER_KNOWS,
       "metadata/announcements.js",

@@ -147,25 +147,40 @@ const SCRIPTS = [
 
 // Sizes
 
-/** File names of the chunks, by the lazily imported module that webpack names them after. @type {Readonly<Record<string, string>>} */
+/** Names of the chunks, by the lazily imported module that webpack names them after. @type {Readonly<Record<string, string>>} */
 const CHUNKS = {
-  evaluatedAnimationGroup: "evaluating.js",
-  extensions_keysOnDemand: "reading.js",
-  clipLoaderExtension: "clips.js",
-  clipAnimationGroup: "playing.js",
-  compiledGroupsLoading: "compiled.js",
-  playbackMetadataLoading: "metadata.js",
-  metadata_vendors: "vendors.js",
-  pointerLoaderExtension: "pointers.js",
-  materialTracking: "materials.js",
-  lazySetters: "lazy.js",
-  openPbr: "openPbr.js",
-  animationLoader: "keys.js",
-  loadClipLibrary: "library.js",
+  evaluatedAnimationGroup: "evaluating",
+  extensions_keysOnDemand: "loading",
+  "keys_animationLoader_js-": "reading",
+  clipLoaderExtension: "clips",
+  clipAnimationGroup: "playing",
+  compiledGroupsLoading: "compiled",
+  playbackMetadataLoading: "metadata",
+  metadata_vendors: "vendors",
+  pointerLoaderExtension: "pointers",
+  materialTracking: "materials",
+  lazySetters: "lazy",
+  openPbr: "openPbr",
+  keys_animationLoader: "keys",
+  loadClipLibrary: "library",
 };
 
-/** @param {{ chunk?: { id?: unknown } }} data */
-const chunkFilename = ({ chunk }) => Object.entries(CHUNKS).find(([name]) => String(chunk?.id).includes(name))?.[1] ?? "[id].js";
+/** Gives the chunks short names, as applications do: those of webpack, which list modules, would count. */
+class ChunkNames {
+  /** @param {import("webpack").Compiler} compiler */
+  apply(compiler) {
+    compiler.hooks.compilation.tap("ChunkNames", (compilation) => {
+      compilation.hooks.afterOptimizeChunkIds.tap("ChunkNames", (chunks) => {
+        for (const [i, chunk] of [...chunks].entries()) {
+          if (!chunk.canBeInitial()) {
+            chunk.id = Object.entries(CHUNKS).find(([name]) => String(chunk.id).includes(name))?.[1] ?? i;
+            chunk.ids = [chunk.id];
+          }
+        }
+      });
+    });
+  }
+}
 
 /**
  * Bundles an application of the built package, without the peers, to measure its size.
@@ -182,7 +197,7 @@ const bundle = (application, folder) => ({
   output: {
     path: path(`dist/${folder}`),
     filename: "index.js",
-    chunkFilename,
+    chunkFilename: "[id].js",
     clean: true,
     module: true,
     library: { type: "module" },
@@ -190,6 +205,7 @@ const bundle = (application, folder) => ({
   experiments: { outputModule: true },
   externalsType: "module",
   externals: [/^@babylonjs\//],
+  plugins: [new ChunkNames()],
 });
 
 const SIZES = [

@@ -9,7 +9,7 @@ import type { MetadataDefinition } from "../metadata/loading.js";
 import { loadKeysOnDemand } from "./keysOnDemand.js";
 import { LoadReport } from "./loadReport.js";
 import type { LoadedMetadata } from "./loading/playbackMetadataLoading.js";
-import { type ClipExtensionOptions, DEFAULT_MAX_CLIPS } from "./options.js";
+import { CLIP_EXTENSION_OPTION_NAMES, type ClipExtensionOptions, DEFAULT_MAX_CLIPS } from "./options.js";
 
 /** The differences between KHR_animation_clip and KHR_animation_controller. */
 interface ClipDialect {
@@ -55,7 +55,7 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
     this.name = _metadata?.name ?? _draft;
     this._dialect = DIALECTS[_draft];
     this.order = this._dialect.order;
-    this._report = new LoadReport(_loader, _draft);
+    this._report = new LoadReport(_loader, _draft, CLIP_EXTENSION_OPTION_NAMES);
   }
 
   dispose(): void {

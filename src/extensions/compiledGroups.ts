@@ -1,6 +1,7 @@
 import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import type { GLTFLoader, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { logWarningOnce, plainGroupsOfFiles, warnOfUnknownMembers } from "../host/index.js";
+import { EngineStore } from "@babylonjs/core/Engines/engineStore.js";
+import { logLater, warnOfUnknownMembers } from "../host/index.js";
 import { argumentError } from "../util/index.js";
 
 /** The name of the extension, and of its options. */
@@ -25,12 +26,8 @@ export function RegisterCompiledGroups(options: { readonly files?: "all" | "chos
     throw argumentError("files", 'must be "all" or "chosen"', files, "string");
   }
   warnOfUnknownMembers("RegisterCompiledGroups", "options", options, { files: true });
-  const { length } = areAll ? plainGroupsOfFiles() : [];
-  if (length > 0) {
-    logWarningOnce(
-      `RegisterCompiledGroups: ${length} animation groups were loaded before, and stay as they are; call it before files are loaded`,
-      "RegisterCompiledGroups",
-    );
+  if (areAll && EngineStore.Instances.some(({ scenes }) => scenes.some(({ animationGroups }) => animationGroups.length > 0))) {
+    logLater("RegisterCompiledGroups", async () => (await import("./loading/earlyGroups.js")).warnOfEarlyGroups());
   }
   unregisterGLTFExtension(NAME);
   registerGLTFExtension(NAME, false, (loader) => createExtension(loader, areAll));

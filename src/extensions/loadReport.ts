@@ -1,27 +1,9 @@
 import { logWarning, logWithStack, warnOfUnknownMembers } from "../host/index.js";
 import { type AssetError, type MemberNames, UnexpectedError } from "../util/index.js";
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
-import type { MetadataOptions } from "../metadata/loading.js";
-import type { ClipExtensionOptions, KeysOption, ReportOptions } from "./options.js";
+import type { ReportOptions } from "./options.js";
 
 const DEFAULT_MAX_WARNINGS = 100;
-
-const REPORT_NAMES: MemberNames<ReportOptions & { enabled?: boolean }> = { enabled: true, maxWarnings: true };
-const KEYS_NAMES: MemberNames<KeysOption> = { keys: true };
-const CLIP_NAMES: MemberNames<ClipExtensionOptions & MetadataOptions> = {
-  ...{ ...REPORT_NAMES, ...KEYS_NAMES, openEnd: true, overtime: true, evaluationMode: true, maxClips: true },
-  ...{ metadata: true, names: true, sidecar: true },
-};
-
-/** The members of the loader options, by extension. */
-const OPTION_NAMES: ReadonlyMap<string, Readonly<Record<string, true>>> = new Map<string, Readonly<Record<string, true>>>([
-  ["KHR_animation_clip", CLIP_NAMES],
-  ["KHR_animation_controller", CLIP_NAMES],
-  ["KHR_animation_events", REPORT_NAMES],
-  ["KHR_animation_pointer", { ...REPORT_NAMES, ...KEYS_NAMES }],
-  ["KHR_animation2", { ...REPORT_NAMES, ...KEYS_NAMES }],
-  ["EXT_property_animation", { ...REPORT_NAMES, ...KEYS_NAMES }],
-]);
 
 /** The number of warnings of a load so far. */
 interface Tally {
@@ -35,15 +17,16 @@ const tallies = new WeakMap<GLTFLoader, Tally>();
 export class LoadReport {
   private readonly _tally: Tally;
 
+  /** @param names the members of the loader options of the extension */
   constructor(
     private readonly _loader: GLTFLoader,
     private readonly _extension: string,
+    names?: MemberNames<ReportOptions>,
   ) {
     this._tally = tallies.get(_loader) ?? { logged: 0, omitted: 0 };
     tallies.set(_loader, this._tally);
-    const known = OPTION_NAMES.get(_extension);
-    if (known) {
-      warnOfUnknownMembers(_extension, "options", _loader.parent.extensionOptions[_extension], known);
+    if (names) {
+      warnOfUnknownMembers(_extension, "options", _loader.parent.extensionOptions[_extension], names);
     }
   }
 

@@ -1,6 +1,7 @@
 import type { EvaluationMode } from "../evaluation/index.js";
 import type { MetadataOptions } from "../metadata/loading.js";
 import type { OvertimePolicy } from "../timing/index.js";
+import type { MemberNames } from "../util/index.js";
 
 /** Options of every extension of this package, for `extensionOptions` of Babylon's glTF loader. */
 export type ReportOptions = {
@@ -39,6 +40,18 @@ export type ClipExtensionOptions = ReportOptions &
     /** The maximum number of clips read from a file, >= 0; a single warning reports the omitted clips. Default 10,000. */
     maxClips?: number;
   };
+
+/** The members of the options of KHR_animation_events. */
+export const REPORT_OPTION_NAMES: MemberNames<ReportOptions & { enabled?: boolean }> = { enabled: true, maxWarnings: true };
+
+/** The members of the options of pointer extensions. */
+export const POINTER_OPTION_NAMES: MemberNames<ReportOptions & KeysOption & { enabled?: boolean }> = { ...REPORT_OPTION_NAMES, keys: true };
+
+/** The members of the options of clip extensions. */
+export const CLIP_EXTENSION_OPTION_NAMES: MemberNames<ClipExtensionOptions & MetadataOptions & { enabled?: boolean }> = {
+  ...{ ...POINTER_OPTION_NAMES, openEnd: true, overtime: true, evaluationMode: true, maxClips: true },
+  ...{ metadata: true, names: true, sidecar: true },
+};
 
 /** Options of compiled groups, for `extensionOptions.compiledGroups` of Babylon's glTF loader. */
 export type CompiledGroupsOptions = {

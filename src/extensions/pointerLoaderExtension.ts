@@ -10,6 +10,7 @@ import { getOrMake } from "../util/index.js";
 import { addTable, PointedAsset } from "../pointer/index.js";
 import { importAnimationLoader, loadKeysOnDemand } from "./keysOnDemand.js";
 import { LoadReport } from "./loadReport.js";
+import { POINTER_OPTION_NAMES } from "./options.js";
 
 /** The order among the loader's extensions: before the extensions that load materials. */
 const ORDERS: { readonly [Name in PointerExtensionName]: number } = {
@@ -39,7 +40,7 @@ class PointerLoaderExtension implements IGLTFLoaderExtension {
   ) {
     this.name = _dialect.name;
     this.enabled = _loader.isExtensionUsed(_dialect.name);
-    this._report = new LoadReport(_loader, _dialect.name);
+    this._report = new LoadReport(_loader, _dialect.name, POINTER_OPTION_NAMES);
   }
 
   dispose(): void {

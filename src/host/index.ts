@@ -50,7 +50,9 @@ export {
   transformNodeOf,
 } from "./gltf/gltfObjects.js";
 export type { IsMadeFor, LoadedAsset } from "./gltf/gltfObjects.js";
-export { logError, logWarning, logWarningOnce, logWithStack, notify, runSafely, warnOfLongTime, warnOfUnknownMembers } from "./log.js";
+export { CameraViews } from "./cameraViews.js";
+export { notify, runSafely } from "./callbacks.js";
+export { logError, logLater, logWarning, logWarningOnce, logWithStack, warnOfUnknownMembers } from "./log.js";
 export { environmentOf, setPointerMovePickable, setThicknessFromGreen, sortTransmission, withoutDirtying } from "./animatedProperties.js";
 export { forgetInstanceMatrices, managedTargetOf, setInfluence } from "./meshes.js";
 export { restoreExtension, takeExtension } from "./registry.js";

@@ -1,6 +1,5 @@
 import { Logger } from "@babylonjs/core/Misc/logger.js";
-import type { Observable } from "@babylonjs/core/Misc/observable.js";
-import { excerpt, findUnknownMembers, type MemberNames, type Replacements, stackOf } from "../util/index.js";
+import { excerpt, hasUnknownMembers, type MemberNames, type Replacements, stackOf } from "../util/index.js";
 
 /** The prefix of all logged messages. */
 const PREFIX = "babylon-gltf-animation: ";
@@ -26,7 +25,18 @@ export function logWarningOnce(message: string, key = message): void {
   }
 }
 
-/** Warns of members of an argument that a function does not know: once for each function and member. */
+/**
+ * Logs what has to be imported first, because most applications never need it.
+ * @param place the caller, for the error of an import that fails
+ */
+export function logLater(place: string, log: () => Promise<void>): void {
+  log().catch((error: unknown) => logError(place, error));
+}
+
+/**
+ * Warns of members of an argument that a function does not know: once for each function and member. The words are imported for the first such
+ * member.
+ */
 export function warnOfUnknownMembers<T>(
   caller: string,
   argument: string,
@@ -34,18 +44,13 @@ export function warnOfUnknownMembers<T>(
   known: MemberNames<T>,
   replacements?: Replacements,
 ): void {
-  findUnknownMembers(argument, given, known, replacements).forEach(({ place, message }) =>
-    logWarningOnce(`${caller}: ${message}`, `${caller} ${place}`),
-  );
-}
-
-/** The seconds from which on a time was probably meant as something else: as milliseconds, or as frames a second. */
-const LONG = 10;
-
-/** Warns of a time between two poses, or of a fade, that is much longer than is usual: once for each function. */
-export function warnOfLongTime(caller: string, argument: string, seconds: number, hint: string): void {
-  if (seconds >= LONG && seconds < Infinity) {
-    logWarningOnce(`${caller}: ${argument}: is in seconds (got ${seconds}); ${hint}`, `${caller} ${argument}`);
+  if (hasUnknownMembers(given, known)) {
+    logLater(caller, async () => {
+      const { findUnknownMembers } = await import("../util/members.js");
+      findUnknownMembers(argument, given, known, replacements).forEach(({ place, message }) =>
+        logWarningOnce(`${caller}: ${message}`, `${caller} ${place}`),
+      );
+    });
   }
 }
 
@@ -57,26 +62,4 @@ export function logWithStack(message: string, error: unknown): void {
 /** Logs an error with its stack, where throwing would break a frame or a call of the application. */
 export function logError(place: string, error: unknown): void {
   logWithStack(`${excerpt(place)}: ${excerpt(String(error))}`, error);
-}
-
-/**
- * Runs code of the application, such as observers, and logs its errors, so that an error neither ends the render loop nor leaves a clip
- * half changed.
- * @param place the caller, for the message
- */
-export function runSafely(place: string, run: () => void): void {
-  try {
-    run();
-  } catch (error) {
-    logError(place, error);
-  }
-}
-
-/** Notifies observers, and logs their errors. Allocates nothing itself. */
-export function notify<T>(place: string, observable: Observable<T>, event: T): void {
-  try {
-    observable.notifyObservers(event);
-  } catch (error) {
-    logError(`${place}: an observer threw`, error);
-  }
 }

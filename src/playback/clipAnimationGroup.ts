@@ -1,10 +1,9 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { type AnimationClock, ClockReader, expectClock, logWarningOnce, observeKeyRange } from "../host/index.js";
+import { type AnimationClock, ClockReader, expectClock, observeKeyRange } from "../host/index.js";
 import {
   type ClipSettings,
-  describeExcess,
   looping,
   type ResolvedClipSettings,
   settingsForStart,
@@ -16,7 +15,7 @@ import {
 import type { ChannelList } from "./channelList.js";
 import { type ClipOptions, ClipPlayer } from "./clipPlayer.js";
 import { EvaluatedAnimationGroup, expectWeight } from "./evaluatedAnimationGroup.js";
-import { warnOfLoop, warnOfUnknownOptions, warnOfUnknownSettings } from "./mistakes.js";
+import { warnOfExcess, warnOfLoop, warnOfUnknownOptions, warnOfUnknownSettings } from "./mistakes.js";
 import type { SerializedClip } from "./parseClip.js";
 import type { Crossing } from "./events/stepEvents.js";
 
@@ -403,9 +402,8 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
   /** @internal Warns of settings beyond the last key: often they were meant in frames. */
   warnOfExcess(): void {
     const { firstFrame, lastFrame, framesPerSecond } = this;
-    const excess = firstFrame <= lastFrame ? describeExcess(this.name, this.player.settings, lastFrame / framesPerSecond) : null;
-    if (excess !== null) {
-      logWarningOnce(`${excess}; times are in seconds`);
+    if (firstFrame <= lastFrame) {
+      warnOfExcess(this.name, this.player.settings, lastFrame / framesPerSecond);
     }
   }
 

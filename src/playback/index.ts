@@ -11,7 +11,7 @@ export { ClipCrossFade, CrossFade } from "./fading/crossFade.js";
 export type { CrossFadeEvent, CrossFadeOptions } from "./fading/crossFade.js";
 export { EvaluatedAnimationGroup } from "./evaluatedAnimationGroup.js";
 export type { PassedEvent } from "./evaluatedAnimationGroup.js";
-export { CLIP_OPTION_NAMES } from "./mistakes.js";
+export { CLIP_OPTION_NAMES, warnOfExcess, warnOfLongTime } from "./mistakes.js";
 export { ParseClip } from "./parseClip.js";
 export type { SerializedChannel, SerializedClip } from "./parseClip.js";
 export { RestoreClipState, SaveClipState } from "./state/clipState.js";

@@ -1,7 +1,7 @@
 /** Warnings about arguments that nothing forbids, but that were probably not meant. Each is logged once. */
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { logWarningOnce, warnOfLongTime, warnOfUnknownMembers } from "../host/index.js";
-import { type ClipSettings, SETTING_NAMES, SETTING_REPLACEMENTS } from "../timing/index.js";
+import { logWarningOnce, warnOfUnknownMembers } from "../host/index.js";
+import { type ClipSettings, describeExcess, type ResolvedClipSettings, SETTING_NAMES, SETTING_REPLACEMENTS } from "../timing/index.js";
 import { excerpt, type MemberNames, type Replacements, rounded, show } from "../util/index.js";
 import type { ClipOptions } from "./clipPlayer.js";
 
@@ -30,6 +30,18 @@ export function warnOfUnknownOptions(options: ClipOptions): void {
 
 const OPTION_NAMES = { ...CLIP_OPTION_NAMES, settings: true } as const;
 
+/**
+ * Warns of a range that reaches beyond the last key: often it was meant in frames.
+ * @param name of the clip
+ * @param last the time of the last key in seconds
+ */
+export function warnOfExcess(name: string, range: Pick<ResolvedClipSettings, "start" | "end">, last: number): void {
+  const excess = describeExcess(name, range, last);
+  if (excess !== null) {
+    logWarningOnce(`${excess}; times are in seconds`);
+  }
+}
+
 /** Warns of an argument `loop` that is an object, such as settings: in place of `play({ speed: 2 })`, the settings are to be set. */
 export function warnOfLoop(caller: string, loop: unknown): void {
   if (typeof loop === "object" && loop !== null) {
@@ -44,6 +56,16 @@ export function warnOfLoop(caller: string, loop: unknown): void {
 export function warnOfDisposed(group: AnimationGroup): void {
   if (!group.getScene().isDisposed) {
     logWarningOnce(`${excerpt(group.name)}: is disposed, and does not play`);
+  }
+}
+
+/** The seconds from which on a time was probably meant as something else: as milliseconds, or as frames a second. */
+const LONG = 10;
+
+/** Warns of a time between two poses, or of a fade, that is much longer than is usual: once for each function. */
+export function warnOfLongTime(caller: string, argument: string, seconds: number, hint: string): void {
+  if (seconds >= LONG && seconds < Infinity) {
+    logWarningOnce(`${caller}: ${argument}: is in seconds (got ${seconds}); ${hint}`, `${caller} ${argument}`);
   }
 }
 

@@ -21,7 +21,6 @@ export {
   EVENT_TOLERANCE,
   findTimedEventProblem,
   isBetween,
-  EVENT_NAMES,
   resolveTimedEvent,
   timestampOfEvent,
 } from "./timedEvent.js";

@@ -1,4 +1,4 @@
-import { argumentError, type MemberNames, show } from "../util/index.js";
+import { argumentError, show } from "../util/index.js";
 import { crossingAt, type Heading } from "./crossing.js";
 import type { ResolvedClipSettings } from "./settings.js";
 
@@ -17,9 +17,6 @@ export interface TimedEvent {
   /** A member of the draft, which is kept and not interpreted. */
   readonly isSync?: boolean | undefined;
 }
-
-/** The members of events. */
-export const EVENT_NAMES: MemberNames<TimedEvent> = { time: true, name: true, payload: true, isSync: true };
 
 /** A rule that an event breaks. */
 export interface TimedEventProblem {

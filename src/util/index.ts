@@ -16,6 +16,8 @@ export {
 export { getOrMake, grow, itemAt, itemsOf, omit } from "./collections.js";
 export { followTokens, parseArrayIndex, parseJsonPointer, templateOf, toJsonPointer, withElement } from "./jsonPointer.js";
 export { argumentError, excerpt, rounded, show, stackOf } from "./messages.js";
+export { hasUnknownMembers } from "./memberNames.js";
+export type { MemberNames } from "./memberNames.js";
 export { findUnknownMembers } from "./members.js";
-export type { MemberNames, Replacements, UnknownMember } from "./members.js";
+export type { Replacements, UnknownMember } from "./members.js";
 export { findSimilar } from "./similar.js";

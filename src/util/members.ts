@@ -1,8 +1,6 @@
+import { hasUnknownMembers, type MemberNames } from "./memberNames.js";
 import { excerpt, show } from "./messages.js";
 import { findSimilar } from "./similar.js";
-
-/** The names of all members of an object that a function takes. The compiler checks that none is missing. */
-export type MemberNames<T> = { readonly [Name in keyof T]-?: true };
 
 /** What to use in place of members that users of Babylon.js or of other programs may expect, by their names. */
 export type Replacements = Readonly<Record<string, string>>;
@@ -27,21 +25,12 @@ export function findUnknownMembers<T>(
   known: MemberNames<T>,
   replacements: Replacements = {},
 ): readonly UnknownMember[] {
-  let unknown = NONE;
-  if (typeof given === "object" && given !== null) {
-    // `for` allocates nothing: settings may be set in each frame
-    for (const name in given) {
-      if (!Object.hasOwn(known, name) && Object.hasOwn(given, name)) {
-        const place = `${argument}.${excerpt(name, 40)}`;
-        const hint = hintAt(name, Object.keys(known), replacements);
-        unknown = [...unknown, { place, message: `${place}: has no effect (got ${show((given as never)[name])}); ${hint}` }];
-      }
-    }
-  }
-  return unknown;
+  const members = hasUnknownMembers(given, known) ? Object.entries(given).filter(([name]) => !Object.hasOwn(known, name)) : [];
+  return members.map(([name, value]) => {
+    const place = `${argument}.${excerpt(name, 40)}`;
+    return { place, message: `${place}: has no effect (got ${show(value)}); ${hintAt(name, Object.keys(known), replacements)}` };
+  });
 }
-
-const NONE: readonly UnknownMember[] = [];
 
 function hintAt(name: string, known: readonly string[], replacements: Replacements): string {
   if (Object.hasOwn(replacements, name)) {

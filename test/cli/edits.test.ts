@@ -304,7 +304,7 @@ describe("copy", () => {
   it("writes nothing if no node matches, and says why", async () => {
     const { code, stderr, files: after } = await runInMemory(["copy", "plain.glb", "run.glb", "-o", "out.glb"], { files });
     expect([code, after.has("out.glb")]).toEqual([1, false]);
-    const summary = "warning  run.glb: /nodes: none of the 1 animated nodes is in the target; missing: mixamorig:n1 (see rename)\n";
+    const summary = "warning  run.glb: /nodes: the only animated one is not in the target; missing: mixamorig:n1 (see rename)\n";
     expect(stderr).toBe(`${summary}nothing to do, nothing written\n`);
     const verbose = await runInMemory(["copy", "plain.glb", "run.glb", "-o", "out.glb", "--verbose"], { files });
     expect(verbose.stderr).toMatch(

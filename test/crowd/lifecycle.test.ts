@@ -247,8 +247,8 @@ describe("settings and names that were probably not meant", () => {
     const { crowd } = await createWalkers();
     const index = crowd.add();
     expect(await warningsOf(() => crowd.play(index, "walk", { sped: 2, fade: 300 } as never))).toEqual([
-      "crowd.play: settings.sped: has no effect (got 2); did you mean speed?",
       "crowd.play: settings.fade: is in seconds (got 300); 300 milliseconds are 0.3",
+      "crowd.play: settings.sped: has no effect (got 2); did you mean speed?",
     ]);
     expect(await warningsOf(() => crowd.play(index, "walk", { sped: 2, fade: 300 } as never))).toEqual([]);
   });

@@ -57,13 +57,21 @@ export function render(scene: Scene, frames: number): void {
   }
 }
 
-/** The messages that are logged while something runs. */
+/** Waits for the words of warnings, which are imported for the first of them. */
+async function untilWordsAreImported(): Promise<void> {
+  await Promise.all([import("../../src/extensions/loading/earlyGroups.js"), import("../../src/util/members.js")]);
+  await new Promise((resolve) => void setImmediate(resolve)); // those who import the words go on first
+}
+
+/** The messages that are logged while something runs, and by what it leaves to be logged later. */
 export async function collectWarnings<T>(run: () => Promise<T>): Promise<{ result: T; warnings: string[] }> {
   const warnings: string[] = [];
   const warn = Logger.Warn;
   Logger.Warn = (message) => void warnings.push(withoutName(String(message)));
   try {
-    return { result: await run(), warnings };
+    const result = await run();
+    await untilWordsAreImported();
+    return { result, warnings };
   } finally {
     Logger.Warn = warn;
   }

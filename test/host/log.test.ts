@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from "@jest/globals";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import { logWarning, notify, runSafely } from "../../src/host/log.js";
+import { logLater, logWarning, notify, runSafely } from "../../src/host/index.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { collectErrors } from "../helpers/scene.js";
 
@@ -15,6 +15,18 @@ describe("logged lines", () => {
     runSafely("walk", fail);
     const [line] = log.mock.calls[0]!;
     expect(line).toMatch(name === "Warn" ? /^babylon-gltf-animation: \/nodes\/0: must/ : /^babylon-gltf-animation: walk: Error: mine\n/);
+    log.mockRestore();
+  });
+});
+
+describe("what has to be imported first", () => {
+  it("an import that fails is an error of the log", async () => {
+    const log = jest.spyOn(Logger, "Error").mockImplementation(() => undefined);
+    logLater("RegisterCompiledGroups", () => Promise.reject(new Error("offline")));
+    await Promise.resolve();
+    expect(log.mock.calls.map(([line]) => String(line).split("\n")[0])).toEqual([
+      "babylon-gltf-animation: RegisterCompiledGroups: Error: offline",
+    ]);
     log.mockRestore();
   });
 });

@@ -369,6 +369,36 @@ describe("SetUpdateRate", () => {
     expect(b.node.position.x).toBe(b.clip.timestamp);
   });
 
+  it("looks at each group as often for many characters as for few", () => {
+    const readsOf = (count: number): number => {
+      const scene = createScene();
+      let reads = 0;
+      const animationGroups = Array.from({ length: count }, () => {
+        const { clip } = createCharacter(scene);
+        clip.play();
+        const { targetedAnimations } = clip;
+        Object.defineProperty(clip, "targetedAnimations", { get: () => (reads++, targetedAnimations) });
+        return clip;
+      });
+      SetUpdateRate({ animationGroups }, 1);
+      return reads / count;
+    };
+    expect(readsOf(2)).toBeGreaterThan(0);
+    expect(readsOf(20)).toBe(readsOf(2));
+  });
+
+  it("takes groups of several scenes", () => {
+    const [a, b] = [createCharacter(createScene()), createCharacter(createScene())];
+    SetUpdateRate({ animationGroups: [a.clip, b.clip] }, "visible");
+    for (const { node, clip } of [a, b]) {
+      clip.play();
+      render(clip.getScene(), 3);
+      const before = node.position.x;
+      render(clip.getScene(), 3);
+      expect(node.position.x).toBe(before);
+    }
+  });
+
   it.each<[string, ClipSettings]>([
     ["a loop", { end: 2 }],
     ["ping-pong backwards", { end: 2, offset: 1, speed: -1, reverse: true }],

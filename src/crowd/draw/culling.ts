@@ -1,15 +1,11 @@
-import type { Camera } from "@babylonjs/core/Cameras/camera.js";
-import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { Frustum } from "@babylonjs/core/Maths/math.frustum.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { Scene } from "@babylonjs/core/scene.js";
+import { CameraViews } from "../../host/index.js";
 import { grow } from "../../util/index.js";
 import { largestScaleAt } from "../asset/affine.js";
 import { Box } from "../asset/boundingBox.js";
 import type { Characters } from "../play/characters.js";
-
-/** Numbers for each camera: six planes of four. */
-const VIEW_SIZE = 24;
 
 /** The bounding spheres of characters, and which of them the cameras may see. */
 export class Culling {
@@ -20,12 +16,7 @@ export class Culling {
   private readonly _box = new Box();
   private readonly _low = new Vector3();
   private readonly _high = new Vector3();
-  private readonly _planes = Frustum.GetPlanes(Matrix.Identity());
-  /** The planes of each camera in the last frame: normal and distance. */
-  private _views = new Float64Array(0);
-  private _viewCount = 0;
-  private _areViewsNew = false;
-
+  private readonly _views = new CameraViews();
   /** Contains the asset in all its poses. */
   private _sphere: Float64Array;
 
@@ -101,73 +92,14 @@ export class Culling {
    * @returns whether others may be in view than at the last call
    */
   findInView(scene: Scene, areSpheresNew: boolean): boolean {
-    const { activeCameras, activeCamera } = scene;
-    const lastCount = this._viewCount;
-    this._viewCount = 0;
-    this._areViewsNew = false;
-    if (activeCameras && activeCameras.length > 0) {
-      for (let i = 0; i < activeCameras.length; i++) {
-        this._addViews(activeCameras[i]!);
-      }
-    } else if (activeCamera) {
-      this._addViews(activeCamera);
-    }
-    if (!areSpheresNew && !this._areViewsNew && this._viewCount === lastCount) {
-      return false;
-    }
-    this.inView.fill(0);
-    for (let view = 0; view < this._viewCount; view++) {
-      this._findInView(VIEW_SIZE * view);
-    }
-    return true;
-  }
-
-  private _addViews(camera: Camera): void {
-    const { rigCameras } = camera;
-    for (let i = 0; i < rigCameras.length; i++) {
-      this._addViews(rigCameras[i]!);
-    }
-    if (rigCameras.length === 0) {
-      camera.getViewMatrix();
-      camera.getProjectionMatrix();
-      Frustum.GetPlanesToRef(camera.getTransformationMatrix(), this._planes);
-      const at = VIEW_SIZE * this._viewCount++;
-      if (this._views.length < at + VIEW_SIZE) {
-        this._views = grow(this._views, at + VIEW_SIZE, Float64Array);
-      }
-      for (let p = 0; p < this._planes.length; p++) {
-        const { normal, d } = this._planes[p]!;
-        this._setView(at + 4 * p, normal.x);
-        this._setView(at + 4 * p + 1, normal.y);
-        this._setView(at + 4 * p + 2, normal.z);
-        this._setView(at + 4 * p + 3, d);
-      }
-    }
-  }
-
-  private _setView(at: number, value: number): void {
-    if (this._views[at] !== value) {
-      this._views[at] = value;
-      this._areViewsNew = true;
-    }
-  }
-
-  /** @param at the view's first plane */
-  private _findInView(at: number): void {
     const { inView, spheres, _views: views } = this;
     const { end } = this._characters;
-    for (let i = 0; i < end; i++) {
-      const x = spheres[4 * i]!;
-      const y = spheres[4 * i + 1]!;
-      const z = spheres[4 * i + 2]!;
-      const radius = spheres[4 * i + 3]!;
-      let isOutside = false;
-      for (let p = at; p < at + VIEW_SIZE && !isOutside; p += 4) {
-        isOutside = views[p]! * x + views[p + 1]! * y + views[p + 2]! * z + views[p + 3]! < -radius;
-      }
-      if (!isOutside) {
-        inView[i] = 1;
-      }
+    if (!views.update(scene) && !areSpheresNew) {
+      return false;
     }
+    for (let i = 0; i < end; i++) {
+      inView[i] = Number(views.see(spheres[4 * i]!, spheres[4 * i + 1]!, spheres[4 * i + 2]!, spheres[4 * i + 3]!));
+    }
+    return true;
   }
 }

@@ -1,10 +1,9 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { logWarningOnce, warnOfLongTime, warnOfUnknownMembers } from "../../host/index.js";
+import { logWarningOnce, warnOfUnknownMembers } from "../../host/index.js";
 import { argumentError, excerpt, type MemberNames, show } from "../../util/index.js";
 import {
   type ClipSettings,
   type ClipTime,
-  describeExcess,
   HELD,
   type ResolvedClipSettings,
   RUNNING,
@@ -12,6 +11,7 @@ import {
   SETTING_REPLACEMENTS,
   STARTING,
 } from "../../timing/index.js";
+import { warnOfExcess, warnOfLongTime } from "../../playback/index.js";
 import { type Characters, NO_CLIP } from "./characters.js";
 import { type CrowdClip, durationOf } from "../asset/crowdClip.js";
 import { type CrowdFadeOptions, Fades } from "./fades.js";
@@ -204,8 +204,7 @@ function warnOfSettings(clip: CrowdClip, resolved: ResolvedClipSettings, setting
   warnOfUnknownMembers("crowd.play", "settings", settings, PLAY_NAMES, SETTING_REPLACEMENTS);
   const { fade = 0, start, end } = settings;
   warnOfLongTime("crowd.play", "settings.fade", fade, `${fade} milliseconds are ${fade / 1000}`);
-  const excess = start === undefined && end === undefined ? null : describeExcess(clip.name, resolved, clip.end);
-  if (excess !== null) {
-    logWarningOnce(`${excess}; times are in seconds`);
+  if (start !== undefined || end !== undefined) {
+    warnOfExcess(clip.name, resolved, clip.end);
   }
 }

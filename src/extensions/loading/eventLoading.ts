@@ -6,13 +6,14 @@ import { type ClipAsset, EVENTS_EXTENSION, groupEvents, ReadEvents } from "../..
 import type { TimedEvent } from "../../timing/index.js";
 import { itemsOf } from "../../util/index.js";
 import { LoadReport } from "../loadReport.js";
+import { REPORT_OPTION_NAMES } from "../options.js";
 
 /**
  * Gives the loaded animations of a file their events.
  * @throws AssetError if the asset requires the extension and its JSON is invalid
  */
 export function loadEvents(loader: GLTFLoader): void {
-  const report = new LoadReport(loader, EVENTS_EXTENSION);
+  const report = new LoadReport(loader, EVENTS_EXTENSION, REPORT_OPTION_NAMES);
   const reading = ReadEvents(loader.isExtensionUsed(EVENTS_EXTENSION) ? loader.gltf : onlyExtrasOf(loader.gltf));
   const { events: byAnimation, warnings } = groupEvents(reading);
   reading.errors.forEach((error) => report.leaveOut(error));

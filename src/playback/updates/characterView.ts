@@ -1,46 +1,7 @@
-import type { Camera } from "@babylonjs/core/Cameras/camera.js";
-import { Frustum } from "@babylonjs/core/Maths/math.frustum.js";
-import type { Plane } from "@babylonjs/core/Maths/math.plane.js";
-import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { type Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import type { Scene } from "@babylonjs/core/scene.js";
-
-interface View {
-  readonly planes: Plane[];
-  readonly position: Vector3;
-}
-
-/** The frustums of the active cameras of a scene. Allocates only when there are more cameras than before. */
-export class CameraViews {
-  readonly views: View[] = [];
-  count = 0;
-
-  update({ activeCameras, activeCamera }: Scene): void {
-    this.count = 0;
-    if (activeCameras && activeCameras.length > 0) {
-      for (let i = 0; i < activeCameras.length; i++) {
-        this._add(activeCameras[i]!);
-      }
-    } else if (activeCamera) {
-      this._add(activeCamera);
-    }
-  }
-
-  private _add(camera: Camera): void {
-    const { rigCameras } = camera;
-    for (let i = 0; i < rigCameras.length; i++) {
-      this._add(rigCameras[i]!);
-    }
-    if (rigCameras.length === 0) {
-      const view = (this.views[this.count++] ??= { planes: Frustum.GetPlanes(Matrix.Identity()), position: new Vector3() });
-      camera.getViewMatrix();
-      camera.getProjectionMatrix();
-      Frustum.GetPlanesToRef(camera.getTransformationMatrix(), view.planes);
-      view.position.copyFrom(camera.globalPosition);
-    }
-  }
-}
+import type { CameraViews } from "../../host/index.js";
 
 /** How far a character is from the cameras, and whether a camera sees it: by a sphere around its meshes. */
 export class CharacterView {
@@ -54,31 +15,25 @@ export class CharacterView {
 
   constructor(readonly root: TransformNode) {}
 
-  update({ views, count }: CameraViews): void {
+  update(views: CameraViews): void {
     const wasVisible = this.isVisible;
     if (!this._hasSphere) {
       this._measure();
     }
-    this.isVisible = this._isSeen(views, count);
+    this.isVisible = this._isSeen(views);
     if (wasVisible && !this.isVisible) {
       this._measure(); // the pose, or the meshes, may have changed
-      this.isVisible = this._isSeen(views, count);
+      this.isVisible = this._isSeen(views);
     }
   }
 
-  private _isSeen(views: readonly View[], count: number): boolean {
+  private _isSeen(views: CameraViews): boolean {
     const { root, _center: center, _sphere: sphere } = this;
     const matrix = root.computeWorldMatrix();
     Vector3.TransformCoordinatesFromFloatsToRef(sphere[0]!, sphere[1]!, sphere[2]!, matrix, center);
-    const radius = sphere[3]! * largestScale(matrix);
-    this.distance = Infinity;
-    let isInside = false;
-    for (let i = 0; i < count; i++) {
-      const { planes, position } = views[i]!;
-      this.distance = Math.min(this.distance, Vector3.Distance(center, position));
-      isInside ||= isInFront(planes, center, radius);
-    }
-    return isInside && root.isEnabled();
+    const { x, y, z } = center;
+    this.distance = views.distanceTo(x, y, z);
+    return views.see(x, y, z, sphere[3]! * largestScale(matrix)) && root.isEnabled();
   }
 
   /** Measures the sphere around the meshes in their present pose. A character without meshes is always seen. */
@@ -114,15 +69,6 @@ export class CharacterView {
 
 function isMesh(node: TransformNode): node is AbstractMesh {
   return "getBoundingInfo" in node;
-}
-
-function isInFront(planes: readonly Plane[], center: Vector3, radius: number): boolean {
-  for (let i = 0; i < planes.length; i++) {
-    if (planes[i]!.dotCoordinate(center) < -radius) {
-      return false;
-    }
-  }
-  return true;
 }
 
 function largestScale(matrix: Matrix): number {

@@ -3,12 +3,12 @@ import type { Node } from "@babylonjs/core/node.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { logError, watchObservers } from "../../host/index.js";
+import { CameraViews, logError, watchObservers } from "../../host/index.js";
 import { argumentError } from "../../util/index.js";
 import { type Pacing, Player, type PlayerClock, sinceUpdate } from "../player.js";
 import { ClipScheduler, type Pacer, type ScheduledClip } from "../scheduler.js";
 import { observe, Subscription } from "../sceneObservers.js";
-import { CameraViews, CharacterView } from "./characterView.js";
+import { CharacterView } from "./characterView.js";
 import { RestingGroups } from "./restingGroups.js";
 
 /**
@@ -162,14 +162,12 @@ export class ScenePacer implements Pacer {
     );
   }
 
-  /** @param root null for all roots without a rate of their own */
-  setRate(root: Node | null, rate: UpdateRate | null): void {
-    if (!root) {
-      this._sceneRate = rate;
-    } else if (rate === null) {
-      this._rates.delete(root);
+  /** @param roots of the scene; null for all roots without a rate of their own */
+  setRate(roots: readonly Node[] | null, rate: UpdateRate | null): void {
+    if (roots) {
+      roots.forEach((root) => (rate === null ? this._rates.delete(root) : this._rates.set(root, rate)));
     } else {
-      this._rates.set(root, rate);
+      this._sceneRate = rate;
     }
     const { started } = this._scheduler;
     started.forEach((clip) => this.remove(clip));

@@ -36,7 +36,12 @@ export function SetUpdateRate(target: TransformNode | AnimationGroupOwner | Scen
     ScenePacer.For(target).setRate(null, rate);
   } else {
     const roots = target instanceof TransformNode ? [target] : rootsOf(groupsOf(target));
-    roots.forEach((root) => ScenePacer.For(root.getScene()).setRate(root, rate));
+    for (const scene of new Set(roots.map((root) => root.getScene()))) {
+      ScenePacer.For(scene).setRate(
+        roots.filter((root) => root.getScene() === scene),
+        rate,
+      );
+    }
   }
 }
 

@@ -86,12 +86,8 @@ export class NameMatcher {
       if (missing.size === 0) {
         return [];
       }
-      const total = found.size + missing.size;
-      const [count, verb] = found.size === 0 ? ["none", "is"] : [`only ${found.size}`, found.size === 1 ? "is" : "are"];
       const names = excerpt([...missing].join(", "), MAX_NAMES);
-      return [
-        `${array}: ${count} of the ${total} animated ${array.split("/").at(-1)} ${verb} in ${target}; missing: ${names} (see ${option})`,
-      ];
+      return [`${array}: ${describeShare(array, found.size, found.size + missing.size)} in ${target}; missing: ${names} (see ${option})`];
     });
   }
 
@@ -171,4 +167,13 @@ export class NameMatcher {
 function nameOf(item: unknown): string | null {
   const { name } = Object(item) as { name?: unknown };
   return typeof name === "string" ? name : null;
+}
+
+/** How many of the animated objects of an array there are. */
+function describeShare(array: string, found: number, total: number): string {
+  if (total === 1) {
+    return "the only animated one is not";
+  }
+  const count = found === 0 ? "none" : `only ${found}`;
+  return `${count} of the ${total} animated ${array.split("/").at(-1)} ${found < 2 ? "is" : "are"}`;
 }
