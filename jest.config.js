@@ -45,6 +45,7 @@ export default {
     { ...shared, displayName: "node", testMatch: ["<rootDir>/test/**/*.test.ts", "!**/test/browser/**"] },
     { ...shared, displayName: "browser", testMatch: ["<rootDir>/test/browser/**/*.test.ts"] },
   ],
+  reporters: ["default", "<rootDir>/test/skipReporter.js"],
   maxWorkers: 2,
   // Node keeps the modules of each test file: after many, a worker would spend its time collecting garbage
   workerIdleMemoryLimit: "1GB",
