@@ -12,12 +12,40 @@ const shared = {
   setupFilesAfterEnv: ["<rootDir>/test/setup.ts"],
 };
 
-/** `npm test` selects the project `node`, `npm run test:browser` the other one. @type {import("jest").Config} */
+/** What `npm run check` runs: the rooms without Babylon, and a test of each feature. */
+const QUICK = [
+  "{file,objectModel,sampling,schema,timing,util}/*", // the pure rooms
+  "extensions/{loading,registration}", // loading
+  "keys/keysOnDemand",
+  "playback/{clipStart,clipTime,clipEvents,seeking}", // playing
+  "playback/crossFade", // fades
+  "playback/compiledGroups",
+  "evaluation/mixing",
+  "pointer/{directProperties,cameras}",
+  "serializer/clips",
+  "crowd/clipCrowd",
+  "library/clipLibrary",
+  "rootMotion/clipRootMotionController",
+  "tools/{inspect,validateAnimations}",
+  "gltfTransform/clips",
+  "cli/reports",
+  "playground/{clipDocument,timeline}",
+];
+/** Tests of these rooms that compare thousands of random runs. */
+const SLOW = ["timing/{clipClock,clipColumns}", "sampling/track"];
+
+/** `npm test` selects the project `node`, the other scripts their own. @type {import("jest").Config} */
 export default {
   projects: [
+    {
+      ...shared,
+      displayName: "quick",
+      testMatch: [...QUICK.map((name) => `<rootDir>/test/${name}.test.ts`), ...SLOW.map((name) => `!**/test/${name}.test.ts`)],
+    },
     { ...shared, displayName: "node", testMatch: ["<rootDir>/test/**/*.test.ts", "!**/test/browser/**"] },
     { ...shared, displayName: "browser", testMatch: ["<rootDir>/test/browser/**/*.test.ts"] },
   ],
+  reporters: ["default", "<rootDir>/test/skipReporter.js"],
   maxWorkers: 2,
   // Node keeps the modules of each test file: after many, a worker would spend its time collecting garbage
   workerIdleMemoryLimit: "1GB",

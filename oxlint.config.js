@@ -134,7 +134,16 @@ export default defineConfig({
     { files: ["**/*.js", "**/*.mjs"], rules: { "no-console": "off", "typescript/explicit-module-boundary-types": "off" } },
     {
       // the JSON of assets is untyped, as is Babylon in plain scripts
-      files: ["test/**", "fuzz/**", "scripts/**", "bench/**", "playground/scripts/**", "playground/snippets/**", "site/**"],
+      files: [
+        "test/**",
+        "fuzz/**",
+        "scripts/**",
+        "bench/**",
+        "playground/demoModels/**",
+        "playground/scripts/**",
+        "playground/snippets/**",
+        "site/**",
+      ],
       rules: {
         "typescript/no-unsafe-argument": "off",
         "typescript/no-unsafe-assignment": "off",

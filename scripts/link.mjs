@@ -63,7 +63,7 @@ function findDeclaration(path, name) {
 /** @param {string} from @param {string} to */
 const specifier = (from, to) => JSON.stringify(`./${relative(dirname(from), to)}`.replace("./..", ".."));
 
-/** The statements for names by module. @param {string} keyword @param {string} path @param {Link["names"]} names @param {string} target */
+/** The statements for names by module, on one line, so that source maps stay right. @param {string} keyword @param {string} path @param {Link["names"]} names @param {string} target */
 function direct(keyword, path, names, target) {
   /** @type {Map<string, string[]>} */
   const byModule = new Map();
@@ -71,7 +71,7 @@ function direct(keyword, path, names, target) {
     const [module, name] = findDeclaration(target, imported);
     byModule.set(module, [...(byModule.get(module) ?? []), name === local ? name : `${name} as ${local}`]);
   }
-  return Array.from(byModule, ([module, list]) => `${keyword} { ${list.join(", ")} } from ${specifier(path, module)};`).join("\n");
+  return Array.from(byModule, ([module, list]) => `${keyword} { ${list.join(", ")} } from ${specifier(path, module)};`).join(" ");
 }
 
 mkdirSync(EXPORTS, { recursive: true });

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { describe, expect, it } from "@jest/globals";
-import { createHero } from "../scripts/demo/hero.mjs";
-import { ANKLE, BALL, HEEL } from "../scripts/demo/hero/skeleton.mjs";
+import { createHero } from "../playground/demoModels/hero.mjs";
+import { ANKLE, BALL, HEEL } from "../playground/demoModels/hero/skeleton.mjs";
 import { unpackGlb } from "../scripts/glb.mjs";
 import { GltfFile, ValidateAnimations } from "../src/tools.js";
 import { evaluateAnimations, type Json } from "./helpers/gltfPose.js";

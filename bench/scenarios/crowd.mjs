@@ -8,6 +8,9 @@ const COUNTS = [1, 10, 100, 1000];
 /** A crowd has at least this many instances. */
 const CROWD = 100;
 
+/** @type {Readonly<Record<number, import("./scenario.mjs").Budget[]>>} by the number of instances */
+const BUDGETS = { 100: [fasterThan(BABYLON, 10), fasterThan(THREE, 2)], 1000: [fasterThan(THREE, 2)] };
+
 const FIGURE = { title: "generated figure, 20 nodes", file: "" };
 /** Real characters, and a generated one that is always available. */
 export const CHARACTERS = [
@@ -35,7 +38,7 @@ export const crowds = CHARACTERS.flatMap((character) =>
       file: character.file,
       model: () => figureOf(character),
       count,
-      budgets: count >= CROWD ? [fasterThan(BABYLON, 10), fasterThan(THREE, 2)] : [],
+      budgets: BUDGETS[count] ?? [],
     }),
   ),
 );

@@ -33,7 +33,6 @@ const load = timed({
   name: "library-load",
   title: `load ${TITLE}`,
   unit: "ms",
-  budgets: [noSlowerThan(BABYLON, 0.25)],
   pace: { ...PACE, minRounds: 10 },
   create() {
     const glb = toGlb(createNodes(MOVES));

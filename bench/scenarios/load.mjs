@@ -18,10 +18,9 @@ const ANIMATIONS = { animations: 50, nodes: 60, keys: 10 };
 
 /** Files with so many keys that they are most of a load. */
 const HEAVY = [noSlowerThan(BABYLON, 0.5), noSlowerThan(THREE, 1)];
-const LIGHT = [noSlowerThan(BABYLON, 1.03)];
 
 const characters = CHARACTERS.filter(({ name }) => name !== "cesium-man").map((character) =>
-  load({ ...character, budgets: character.name === "robot" ? HEAVY : LIGHT, model: () => modelOf(character) }),
+  load({ ...character, budgets: character.name === "robot" ? HEAVY : [], model: () => modelOf(character) }),
 );
 
 const animations = load({

@@ -68,7 +68,7 @@ async function copySnippets() {
 }
 
 async function buildLibraries() {
-  await run("typescript/bin/tsc", "-p", "tsconfig.build.json");
+  await run("typescript/bin/tsc", "-p", "tsconfig.build.json", "--sourceMap", "false");
   await bundle("--env", "umd");
   await copySnippets();
   // tsc has checked the types

@@ -4,7 +4,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { Validator } from "../../src/cli/io.js";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { createModel } from "../helpers/gltfAsset.js";
-import { assetNames, describeWithAssets, readAssetBytes } from "../helpers/assets.js";
+import { assetNames, readAssetBytes } from "../helpers/assets.js";
 import { addTimes, createAsset, PNG, pointerTarget } from "../helpers/gltfAsset.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { withClips } from "../helpers/scene.js";
@@ -366,7 +366,7 @@ describe("files that cannot be read", () => {
   });
 });
 
-describeWithAssets("real files that were baked and converted", () => {
+describe("real files that were baked and converted", () => {
   const names = assetNames(".glb", 1e6).filter((name) => !name.includes("/"));
 
   /** The errors of gltf-validator alone. */

@@ -7,7 +7,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { unpackGlb } from "../../scripts/glb.mjs";
 import { CreateClipCrowd } from "../../src/crowd.js";
 import { GetClip } from "../../src/index.js";
-import { describeWithAssets, readAsset } from "../helpers/assets.js";
+import { eachAsset, readAsset } from "../helpers/assets.js";
 import { collectWarnings, createScene, disposeScenes, loadContainer, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -59,11 +59,11 @@ describe("a file with rigid parts", () => {
   });
 });
 
-describeWithAssets("channels that characters cannot have of their own", () => {
-  it.each([
-    ["morph-SimpleMorph.glb", "/nodes/0/weights/0, /nodes/0/weights/1"],
-    ["pointer-AnimateAllTheThings-blender24.glb", "/materials/"],
-  ])("are named in one warning: %s", async (file, named) => {
+describe("channels that characters cannot have of their own", () => {
+  eachAsset([
+    { file: "morph-SimpleMorph.glb", named: "/nodes/0/weights/0, /nodes/0/weights/1" },
+    { file: "pointer-AnimateAllTheThings-blender24.glb", named: "/materials/" },
+  ])("are named in one warning: $file", async ({ file, named }) => {
     const container = await loadContainer(readAsset(file), createScene());
     const { result, warnings } = await collectWarnings(() => Promise.resolve(CreateClipCrowd(container)));
     expect(result.warnings).toHaveLength(1);

@@ -1,5 +1,5 @@
 /** Baked rows: the matrices that ordinary instances of every real file draw their vertices with. */
-import { afterEach, expect, it } from "@jest/globals";
+import { afterEach, describe, expect } from "@jest/globals";
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import "@babylonjs/core/Cameras/universalCamera.js";
 import "@babylonjs/core/Lights/directionalLight.js";
@@ -10,7 +10,7 @@ import { bake, layOut } from "../../src/crowd/asset/bake.js";
 import { CrowdAsset } from "../../src/crowd/asset/crowdAsset.js";
 import { resolveOptions } from "../../src/crowd/asset/crowdOptions.js";
 import { createPart, drawnMeshes } from "../../src/crowd/asset/parts.js";
-import { describeWithAssets, readAsset } from "../helpers/assets.js";
+import { eachAsset, readAsset } from "../helpers/assets.js";
 import { instantiate, matricesOf, pose } from "../helpers/crowdOracle.js";
 import { createScene, disposeScenes, loadContainer } from "../helpers/scene.js";
 
@@ -66,9 +66,9 @@ function largestOf(values: ArrayLike<number>): number {
   return Array.from(values).reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
 }
 
-describeWithAssets("each baked matrix is that of an ordinary instance", () => {
+describe("each baked matrix is that of an ordinary instance", () => {
   const rows = FILES.flatMap((file) => [false, true].map((rightHanded) => ({ file, rightHanded })));
-  it.each(rows)("$file, right-handed $rightHanded", async ({ file, rightHanded }) => {
+  eachAsset(rows)("$file, right-handed $rightHanded", async ({ file, rightHanded }) => {
     const container = await loadContainer(readAsset(file), createScene({ rightHanded }));
     const { asset, row } = bakeAll(container);
     let compared = 0;

@@ -2,11 +2,11 @@
  * Compiled and Babylon's evaluation give the same pose, and that of the accessors: for all animations of all real files, at random times,
  * at the keys, just before and after them, and outside of them.
  */
-import { afterEach, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import "../../src/index.js";
 import { CreateClip, type ClipAnimationGroup, type EvaluationMode } from "../../src/pure.js";
-import { assetNames, describeWithAssets, readAsset } from "../helpers/assets.js";
+import { assetNames, hasAssets, readAsset } from "../helpers/assets.js";
 import { evaluateAnimations, type Asset, type Json } from "../helpers/gltfPose.js";
 import { largestDistance } from "../helpers/loadedPose.js";
 import { createRandom } from "../helpers/random.js";
@@ -61,7 +61,7 @@ function animatesNodesOnly({ json }: Asset, index: number): boolean {
   return hasKeys && channels.every(({ target }) => target.node !== undefined && target.path !== "pointer");
 }
 
-describeWithAssets("compiled evaluation of real files is Babylon's", () => {
+describe("compiled evaluation of real files is Babylon's", () => {
   let compared = 0;
 
   it.each(assetNames(".glb").flatMap((file) => KEYS.map((keys) => ({ file, keys }))))("$file, keys $keys", async ({ file, keys }) => {
@@ -91,5 +91,5 @@ describeWithAssets("compiled evaluation of real files is Babylon's", () => {
     }
   });
 
-  it("at thousands of times", () => expect(compared).toBeGreaterThan(3000));
+  it("at thousands of times", () => expect(compared).toBeGreaterThan(hasAssets ? 3000 : 1000));
 });

@@ -7,10 +7,6 @@ const BLENDER = process.env["BLENDER"] ?? "blender";
 
 const hasBlender = spawnSync(BLENDER, ["--version"]).status === 0;
 
-if (!hasBlender) {
-  process.stderr.write(`Skipped: tests of the add-on, for lack of Blender (${BLENDER})\n`);
-}
-
 export const describeWithBlender = hasBlender ? describe : describe.skip; // few machines have Blender
 
 /**

@@ -5,7 +5,7 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import { Quaternion } from "@babylonjs/core/Maths/math.vector.js";
 import { RegisterKeysOnDemand, UnregisterKeysOnDemand } from "../../src/pure.js";
 import { keyDataOf } from "../../src/keys/keyData.js";
-import { assetNames, describeWithAssets, readAsset } from "../helpers/assets.js";
+import { assetNames, readAsset } from "../helpers/assets.js";
 import { addTriangle, createAsset, createModel, type AddAccessor, type TestChannel } from "../helpers/gltfAsset.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { plainGroup } from "../helpers/plainAnimations.js";
@@ -48,7 +48,7 @@ async function expectSame(asset: Asset, { areUnit = false } = {}): Promise<{ onD
 
 const FILES = assetNames(".glb").filter((name) => !name.includes("/"));
 
-describeWithAssets("keys of real files are those that Babylon's loader makes", () => {
+describe("keys of real files are those that Babylon's loader makes", () => {
   it.each(FILES)("%s", async (name) => {
     await expectSame(readAsset(name));
   });

@@ -1,5 +1,5 @@
 /** Real files, loaded with plain groups and with compiled groups: the same groups, poses, events and keys. */
-import { afterEach, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { AnimationGroup, type TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 // to clone cameras and lights
 import "@babylonjs/core/Cameras/universalCamera.js";
@@ -9,7 +9,7 @@ import "@babylonjs/core/Lights/spotLight.js";
 import { Quaternion, type Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
 import { CompiledAnimationGroup } from "../../src/index.js";
-import { assetNames, describeWithAssets, readAsset } from "../helpers/assets.js";
+import { assetNames, readAsset } from "../helpers/assets.js";
 import type { Asset } from "../helpers/gltfPose.js";
 import { plainGroup } from "../helpers/plainAnimations.js";
 import { createScene, disposeScenes, importAsset, loadContainer, START_ALL, START_FIRST, START_NONE } from "../helpers/scene.js";
@@ -62,7 +62,7 @@ function valuesOf(groups: readonly AnimationGroup[]): unknown[] {
 }
 
 /** A group with its channels and keys, without identities. */
-function describe(group: AnimationGroup): object {
+function outlineOf(group: AnimationGroup): object {
   const { name, from, to } = group;
   return plainGroup({ name, from, to, targetedAnimations: channelsOf(group) } as unknown as AnimationGroup);
 }
@@ -95,7 +95,7 @@ async function play(asset: Asset, use: Use): Promise<unknown[]> {
   groups.forEach((group) => group.start(true));
   render();
   groups.forEach((group) => group.stop());
-  log.push(groups.map(describe));
+  log.push(groups.map(outlineOf));
   return log;
 }
 
@@ -108,9 +108,9 @@ async function copy(asset: Asset, use: Use): Promise<unknown[]> {
   const instances = [1, 2].map((i) => container.instantiateModelsToScene((name) => `${name} ${i}`).animationGroups);
   instances.flat().forEach((group, i) => group.start(true, 1, group.to * 0.1, group.to * (0.6 + 0.01 * i)));
   const clones = groups.map((group) => group.clone(`copy of ${group.name}`, undefined, true, true));
-  const parsed = groups.map((group) => describe(AnimationGroup.Parse(group.serialize(), scene)));
+  const parsed = groups.map((group) => outlineOf(AnimationGroup.Parse(group.serialize(), scene)));
   const merged = AnimationGroup.MergeAnimationGroups([...clones], false, true);
-  log.push(instances.flat().map(describe), clones.map(describe), parsed, merged && describe(merged));
+  log.push(instances.flat().map(outlineOf), clones.map(outlineOf), parsed, merged && outlineOf(merged));
   for (let i = 0; i < FRAMES; i++) {
     scene.render();
   }
@@ -146,7 +146,7 @@ const USES = [START_NONE, START_FIRST, START_ALL].flatMap((startMode) => [false,
 const ROUNDED = ["assetgen/Animation_SamplerType_01-BYTEnorm.glb"];
 const NAMES = assetNames(".glb").filter((name) => !ROUNDED.includes(name));
 
-describeWithAssets("files with compiled groups are like files with plain groups", () => {
+describe("files with compiled groups are like files with plain groups", () => {
   it.each(NAMES)("%s plays alike", async (name) => {
     const asset = readAsset(name);
     for (const use of USES) {

@@ -1,10 +1,10 @@
 /** Real files with numbers among their keys that are not finite: all clips play, in each mode, and nothing that is not finite gets into the scene. */
-import { afterEach, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
 import { ApplyRestPose, CreateClip } from "../../src/pure.js";
-import { assetNames, describeWithAssets, readAsset } from "../helpers/assets.js";
+import { assetNames, readAsset } from "../helpers/assets.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { createRandom } from "../helpers/random.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
@@ -45,7 +45,7 @@ function expectFinite(scene: Scene, place: string): void {
   expect(influences.filter((influence) => !Number.isFinite(influence))).toEqual([]);
 }
 
-describeWithAssets("real files with broken keys", () => {
+describe("real files with broken keys", () => {
   it.each(assetNames(".glb"))("%s", async (file) => {
     const random = createRandom(SEED);
     const asset = breakKeys(readAsset(file), random);

@@ -1,7 +1,7 @@
-import { afterEach, it } from "@jest/globals";
+import { afterEach, describe } from "@jest/globals";
 import "../../src/index.js";
 import { GetClips } from "../../src/pure.js";
-import { describeWithAssets, readAsset } from "../helpers/assets.js";
+import { eachAsset, readAsset } from "../helpers/assets.js";
 import { evaluateAnimations, type Asset, type Json } from "../helpers/gltfPose.js";
 import { largestDistance } from "../helpers/loadedPose.js";
 import { createScene, disposeScenes, FRAME, importAsset, KEYS, render, withClips, type ClipJson } from "../helpers/scene.js";
@@ -77,9 +77,9 @@ const FILES = [
   "assetgen/Animation_SamplerType_01-BYTEnorm.glb",
 ];
 
-describeWithAssets("the pose is that of the accessors at the clip's timestamp", () => {
+describe("the pose is that of the accessors at the clip's timestamp", () => {
   const rows = FILES.flatMap((file) => [false, true].flatMap((rightHanded) => KEYS.map((keys) => ({ file, rightHanded, keys }))));
-  it.each(rows)("$file, right-handed $rightHanded, keys $keys", async ({ file, rightHanded, keys }) => {
+  eachAsset(rows)("$file, right-handed $rightHanded, keys $keys", async ({ file, rightHanded, keys }) => {
     const asset = readAsset(file);
     const clips = clipsOver(asset);
     const scene = createScene({ rightHanded });

@@ -1,7 +1,7 @@
-import { afterEach, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import "../../src/index.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import { assetNames, describeWithAssets, readAsset } from "../helpers/assets.js";
+import { assetNames, readAsset } from "../helpers/assets.js";
 import { exportByBabylon, exportScene } from "../helpers/exported.js";
 import { animationBytes, compareAnimations, nameByIndex } from "../helpers/exportedPose.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
@@ -28,7 +28,7 @@ function loadable({ json, bin }: Asset): Asset {
   return { json: { ...json, animations }, bin };
 }
 
-describeWithAssets("an exported real file has the animations of the original, and no errors that Babylon's own export has not", () => {
+describe("an exported real file has the animations of the original, and no errors that Babylon's own export has not", () => {
   it.each(names)("%s", async (name) => {
     const asset = readAsset(name);
     const scene = createScene();
@@ -47,7 +47,7 @@ describeWithAssets("an exported real file has the animations of the original, an
   });
 });
 
-describeWithAssets("an exported real file has the animations of the original in a right-handed scene, with eager keys", () => {
+describe("an exported real file has the animations of the original in a right-handed scene, with eager keys", () => {
   it.each(small)("%s", async (name) => {
     const asset = readAsset(name);
     const scene = createScene({ rightHanded: true });
@@ -58,21 +58,18 @@ describeWithAssets("an exported real file has the animations of the original in 
   });
 });
 
-describeWithAssets(
-  "an exported real file has the animations of the original, mirrored, if its root was moved and scaled in a left-handed scene",
-  () => {
-    it.each(small)("%s", async (name) => {
-      const asset = readAsset(name);
-      const scene = createScene();
-      let loaded: Json = {};
-      const { meshes } = await importAsset(asset, scene, { onParsed: (json) => (loaded = json) });
-      const root = meshes[0] as TransformNode;
-      root.position.set(1, 2, 3);
-      root.scaling.scaleInPlace(2);
-      render(scene, 1);
-      nameByIndex(loaded);
-      const exported = await exportScene(scene);
-      expect(compareAnimations(loadable(asset), loaded, exported, { isMirrored: true }).wrong).toEqual([]);
-    });
-  },
-);
+describe("an exported real file has the animations of the original, mirrored, if its root was moved and scaled in a left-handed scene", () => {
+  it.each(small)("%s", async (name) => {
+    const asset = readAsset(name);
+    const scene = createScene();
+    let loaded: Json = {};
+    const { meshes } = await importAsset(asset, scene, { onParsed: (json) => (loaded = json) });
+    const root = meshes[0] as TransformNode;
+    root.position.set(1, 2, 3);
+    root.scaling.scaleInPlace(2);
+    render(scene, 1);
+    nameByIndex(loaded);
+    const exported = await exportScene(scene);
+    expect(compareAnimations(loadable(asset), loaded, exported, { isMirrored: true }).wrong).toEqual([]);
+  });
+});

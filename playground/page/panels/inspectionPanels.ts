@@ -2,7 +2,7 @@ import { Channels, keyTimesOf } from "../channels/channels.js";
 import { createChannelsPanel } from "./channelsPanel.js";
 import { Checks } from "../checks/checks.js";
 import { Flaws } from "../channels/flaws.js";
-import { createCurvePanel } from "./curvePanel.js";
+import { CurvePanel } from "../curves/curvePanel.js";
 import { byId } from "../controls/dom.js";
 import { createComparePanel } from "./comparePanel.js";
 import { createTabs } from "./tabs.js";
@@ -10,13 +10,10 @@ import { createKeysPanel } from "./keysPanel.js";
 import type { Messages } from "../checks/messages.js";
 import { createMessagesPanel } from "./messagesPanel.js";
 import { destinationOf } from "../checks/pointers.js";
+import type { Panel } from "./panelUpdates.js";
 import type { Playable } from "../playback/playable.js";
 import type { Player } from "../playback/player.js";
 import { TimeView } from "../plots/timeView.js";
-
-interface Panel {
-  update(): void;
-}
 
 export interface InspectionPanels {
   readonly checks: Checks;
@@ -46,7 +43,7 @@ export function createInspectionPanels(player: Player, messages: Messages): Insp
     { title: "Curve", root: byId("curve") },
     { title: "Keys", root: byId("dope") },
   ]);
-  const curve = createCurvePanel(byId("curve"), player, channels, new Flaws(player, channels), view);
+  const curve = new CurvePanel(byId("curve"), player, channels, new Flaws(player, channels), view);
   const dope = createKeysPanel(byId("dope"), player, channels, view);
   byId("channels").addEventListener("click", ({ target }) => (target as Element).closest(".choose") && tabs.show(byId("curve")));
 

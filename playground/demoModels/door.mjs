@@ -1,5 +1,5 @@
 /** A door with one animation, and controllers of the older draft KHR_animation_controller on it. */
-import { packGlb } from "../glb.mjs";
+import { packGlb } from "../../scripts/glb.mjs";
 import { createAnimation, nodeChannel, turn } from "./animation.mjs";
 import { addCube, BufferBuilder } from "./buffer.mjs";
 

@@ -1,5 +1,5 @@
 /**
- * @typedef {import("../glb.mjs").Json} Json
+ * @typedef {import("../../scripts/glb.mjs").Json} Json
  */
 
 const FLOAT = 5126;

@@ -2,7 +2,7 @@
  * A character to look at: a small hero of rounded shapes, with a cape. One skinned mesh, colored by its vertices, and six animations, each
  * with a clip.
  */
-import { packGlb } from "../glb.mjs";
+import { packGlb } from "../../scripts/glb.mjs";
 import { createAnimation, nodeChannel } from "./animation.mjs";
 import { ARRAY_BUFFER, BufferBuilder, ELEMENT_ARRAY_BUFFER } from "./buffer.mjs";
 import { createBody } from "./hero/body.mjs";
@@ -11,7 +11,7 @@ import { JOINTS, offsetOf } from "./hero/skeleton.mjs";
 import { IDENTITY } from "./hero/vectors.mjs";
 
 /**
- * @typedef {import("../glb.mjs").Json} Json
+ * @typedef {import("../../scripts/glb.mjs").Json} Json
  * @typedef {import("./animation.mjs").Channel} Channel
  * @typedef {import("./hero/moves.mjs").Move} Move
  */

@@ -1,5 +1,5 @@
 /** A lamp that brightens: one clip animates a material, a light and a camera by JSON pointer. */
-import { packGlb } from "../glb.mjs";
+import { packGlb } from "../../scripts/glb.mjs";
 import { createAnimation, pointerChannel, turn } from "./animation.mjs";
 import { addCube, addSphere, BufferBuilder } from "./buffer.mjs";
 

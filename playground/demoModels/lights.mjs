@@ -1,5 +1,5 @@
 /** A small stage: lights and cameras animated by JSON pointer. */
-import { packGlb } from "../glb.mjs";
+import { packGlb } from "../../scripts/glb.mjs";
 import { createAnimation, nodeChannel, pointerChannel, radians, turn } from "./animation.mjs";
 import { addCube, addSphere, BufferBuilder } from "./buffer.mjs";
 

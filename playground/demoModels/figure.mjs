@@ -1,12 +1,12 @@
 /**
  * The demo model: a figure of boxes with one long animation, which clips split into idle, walk and jump, and a door with its own animation.
  */
-import { packGlb } from "../glb.mjs";
+import { packGlb } from "../../scripts/glb.mjs";
 import { createAnimation, nodeChannel, radians, turn } from "./animation.mjs";
 import { addCube, BufferBuilder } from "./buffer.mjs";
 
 /**
- * @typedef {import("../glb.mjs").Json} Json
+ * @typedef {import("../../scripts/glb.mjs").Json} Json
  * @typedef {readonly [material: string, size: number[], center: number[]]} Box
  * @typedef {{ name: string, translation: number[], boxes?: Box[], children?: Part[] }} Part a joint and the boxes it moves
  * @typedef {import("./animation.mjs").Channel} Channel

@@ -1,10 +1,10 @@
 /** A skinned figure that walks and runs. It has only one mesh, so that crowds of it stay cheap. */
-import { packGlb } from "../glb.mjs";
+import { packGlb } from "../../scripts/glb.mjs";
 import { createAnimation, nodeChannel, turn } from "./animation.mjs";
 import { ARRAY_BUFFER, BufferBuilder, createCube, ELEMENT_ARRAY_BUFFER } from "./buffer.mjs";
 
 /**
- * @typedef {import("../glb.mjs").Json} Json
+ * @typedef {import("../../scripts/glb.mjs").Json} Json
  * @typedef {readonly [color: number[], size: number[], center: number[]]} Box
  * @typedef {{ name: string, parent: number, translation: number[], boxes: Box[] }} Joint
  * @typedef {{ name: string, seconds: number, stride: number, knee: number, arm: number, elbow: number, lean: number, bob: number }} Gait angles in degrees, the bob in meters

@@ -1,11 +1,11 @@
 /** Spheres, each with one material property animated by JSON pointer. Each has its own animation and clip. */
-import { packGlb } from "../glb.mjs";
+import { packGlb } from "../../scripts/glb.mjs";
 import { createAnimation, pointerChannel } from "./animation.mjs";
 import { addCube, addSphere, BufferBuilder } from "./buffer.mjs";
 import { checkerPng } from "./png.mjs";
 
 /**
- * @typedef {import("../glb.mjs").Json} Json
+ * @typedef {import("../../scripts/glb.mjs").Json} Json
  * @typedef {{ name: string, material: Json, extensions?: string[], property: string, interpolation?: "LINEAR" | "STEP", values: number[][], seconds?: number, loops?: boolean }} Example
  */
 

@@ -1,7 +1,7 @@
 import { along } from "./buffer.mjs";
 
 /**
- * @typedef {import("../glb.mjs").Json} Json
+ * @typedef {import("../../scripts/glb.mjs").Json} Json
  * @typedef {"translation" | "rotation" | "scale"} Path
  * @typedef {"LINEAR" | "STEP" | "CUBICSPLINE"} Interpolation
  * @typedef {{ label: string, output: string, target: Json, type: "SCALAR" | "VEC2" | "VEC3" | "VEC4", interpolation: Interpolation, times: number[], values: number[] }} Channel

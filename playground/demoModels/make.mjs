@@ -1,0 +1,25 @@
+/** Writes the demo models, `playground/models`. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createDoor } from "./door.mjs";
+import { createFigure } from "./figure.mjs";
+import { createHero } from "./hero.mjs";
+import { createLamp } from "./lamp.mjs";
+import { createLights } from "./lights.mjs";
+import { createMaterials } from "./materials.mjs";
+import { createWalker } from "./walker.mjs";
+
+const FOLDER = new URL("../models/", import.meta.url);
+
+mkdirSync(FOLDER, { recursive: true });
+for (const [name, create] of Object.entries({
+  figure: createFigure,
+  door: createDoor,
+  hero: () => createHero(),
+  "hero-far": () => createHero(3),
+  materials: createMaterials,
+  lights: createLights,
+  "snippets-lamp": createLamp,
+  "snippets-walker": createWalker,
+})) {
+  writeFileSync(new URL(`${name}.glb`, FOLDER), create());
+}

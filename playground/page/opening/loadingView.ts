@@ -1,0 +1,41 @@
+import type { Messages } from "../checks/messages.js";
+import { announce } from "../controls/announce.js";
+import { byId } from "../controls/dom.js";
+
+/** Shows over the view what is loading, and what has failed. */
+export class LoadingView {
+  private readonly _loading = byId("loading");
+  private readonly _progress = byId<HTMLProgressElement>("progress");
+  private readonly _failure = byId("failure");
+
+  constructor(private readonly _messages: Messages) {
+    byId("failure-close").addEventListener("click", () => this.hideFailure());
+  }
+
+  /** @param share the loaded part, from 0 to 1; null if it is unknown */
+  showProgress(name: string, share: number | null): void {
+    this._loading.hidden = false;
+    byId("loading-text").textContent = `Loading ${name}`;
+    if (share === null) {
+      this._progress.removeAttribute("value");
+    } else {
+      this._progress.value = share;
+    }
+  }
+
+  hideProgress(): void {
+    this._loading.hidden = true;
+  }
+
+  /** Shows an error over the view, and among the messages. */
+  fail(text: string): void {
+    this._messages.add("error", text);
+    byId("failure-text").textContent = text;
+    this._failure.hidden = false;
+    announce(text);
+  }
+
+  hideFailure(): void {
+    this._failure.hidden = true;
+  }
+}
