@@ -176,7 +176,7 @@ export const CHARACTER_FEATURES: Features = {
     s.skip(20);
     s.logPose();
     logInfluences(s);
-    for (const mesh of rootNodes.flatMap((root) => root.getChildMeshes()) as Mesh[]) {
+    for (const mesh of rootNodes.flatMap((root) => root.getChildMeshes<Mesh>(false))) {
       if (mesh.morphTargetManager) {
         s.log.push(influences(mesh.morphTargetManager));
         s.log.push([...mesh.skeleton!.getTransformMatrices(mesh)]);
