@@ -25,7 +25,7 @@ function readModule(file) {
  * @param {"import" | "export"} keyword
  */
 function* declarationsIn(code, keyword) {
-  for (const [line, names, module] of code.matchAll(new RegExp(`^${keyword} (.*) from "(.*)";$`, "gm"))) {
+  for (const [line, names, module] of code.matchAll(new RegExp(`(?:^|(?<=; ))${keyword} ([^"]*) from "([^"]*)";`, "gm"))) {
     const named = /^\{ (.*?),? \}$/.exec(names ?? "")?.[1]?.split(", ");
     yield { line, module: module ?? "", names: named?.map((name) => name.split(" as ")) };
   }
