@@ -26,8 +26,11 @@ export class StepSharing {
     let shared = NONE;
     for (let i = 0; i < animatables.length; i++) {
       const animatable = animatables[i]!;
+      if (animatable instanceof GroupAnimatable) {
+        continue;
+      }
       const isDriven = evaluatorOf(animatable) !== undefined;
-      if (animatable instanceof GroupAnimatable || (animatable.paused && !isDriven)) {
+      if (animatable.paused && !isDriven) {
         continue;
       }
       const properties = propertiesOf(animatable.target as object);
