@@ -58,7 +58,7 @@ interface WaitingPose {
 
 /**
  * Evaluates a clip with Babylon's own animatables. The animatables are in the scene and in `group.animatables`, but paused: the clip sets
- * the frame of each animatable, in the step in the animatable's turn.
+ * the frame of each animatable, at once or, in the scene's animation step, in the animatable's turn.
  */
 export class AnimatableEvaluator implements Evaluator {
   readonly by = "babylon";

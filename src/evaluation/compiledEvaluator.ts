@@ -26,6 +26,7 @@ interface ChannelValue extends StepValue {
  */
 export class CompiledEvaluator implements Evaluator, WeightedPose {
   readonly by = "compiled";
+  isInStep = false;
   queuedWeight = -1;
   silentPoses = 0;
   mask: PropertyMask = null;
@@ -35,15 +36,13 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   /** The last weighted pose, which the mixer reads. */
   private _values: Float64Array | null = null;
   private _weight = -1;
-  isInStep = false;
+  private readonly _place: GroupAnimatable;
   /** The timestamp and the weight of the pose that waits for the step; NaN for none. */
   private _waiting = NaN;
   private _waitingWeight = -1;
   private _stepValues: readonly ChannelValue[] | null = null;
   /** The blending of each channel, null for channels that do not blend; null if no channel blends any more. */
   private _blends: readonly (ChannelBlend | null)[] | null = null;
-
-  private readonly _place: GroupAnimatable;
 
   /** @param _blending the blending of channels */
   constructor(
@@ -106,26 +105,6 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     }
   }
 
-  private _animate(): void {
-    const { _waiting: timestamp, _waitingWeight: weight } = this;
-    this._waiting = NaN;
-    if (Number.isNaN(timestamp)) {
-      return;
-    }
-    if (weight === -1) {
-      this._write(timestamp);
-    } else {
-      this._sample(timestamp, this.values);
-    }
-    const scene = this._run.group.getScene();
-    this._stepValues ??= this._createStepValues();
-    for (let i = 0; i < this._stepValues.length; i++) {
-      if (this.mask === null || this.mask[i] === 1) {
-        this._animateChannel(scene, i, weight);
-      }
-    }
-  }
-
   updateMask(): void {
     this.mask = this._active.maskOf(this._binding.targetedAnimations);
   }
@@ -159,6 +138,26 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     this._properties.write(scratch, this.mask);
   }
 
+  private _animate(): void {
+    const { _waiting: timestamp, _waitingWeight: weight } = this;
+    this._waiting = NaN;
+    if (Number.isNaN(timestamp)) {
+      return;
+    }
+    if (weight === -1) {
+      this._write(timestamp);
+    } else {
+      this._sample(timestamp, this.values);
+    }
+    const scene = this._run.group.getScene();
+    this._stepValues ??= this._createStepValues();
+    for (let i = 0; i < this._stepValues.length; i++) {
+      if (this.mask === null || this.mask[i] === 1) {
+        this._animateChannel(scene, i, weight);
+      }
+    }
+  }
+
   private _animateChannel(scene: Scene, i: number, weight: number): void {
     const value = this._stepValues![i]!;
     const holder = holderOf(value.animation.targetPropertyPath, this._properties.properties[i]!.target);
@@ -168,6 +167,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     value.target = holder;
     const target: unknown = this._binding.targetedAnimations[i]!.target;
     value.weight = weight;
+    value.isAdditive = this.isAdditive;
     if (weight !== -1) {
       const at = this.offsets[i]!;
       if (typeof value.currentValue === "number") {

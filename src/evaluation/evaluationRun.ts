@@ -184,7 +184,9 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
 
   /** Goes behind all others with the same `playOrder` in the scene's animation step. */
   moveToEnd(): void {
-    moveAnimatables(this._context.group.getScene(), this._evaluator?.places ?? [], null);
+    if (this._evaluator) {
+      moveAnimatables(this.group.getScene(), this._evaluator.places, null);
+    }
   }
 
   /**
@@ -353,8 +355,8 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
       evaluator.silentPoses = before?.silentPoses ?? 0;
       this.applyWeight();
       this.syncRoot = this._syncRoot;
-      if (before) {
-        moveAnimatables(this.group.getScene(), evaluator.places, before.places[0] ?? null);
+      if (before?.places[0]) {
+        moveAnimatables(this.group.getScene(), evaluator.places, before.places[0]);
       }
       before?.dispose(true, this._context.frame.isTicking);
     }

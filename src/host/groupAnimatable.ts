@@ -57,15 +57,12 @@ export class GroupAnimatable extends Animatable {
   ) {
     const { group } = _run;
     const scene = group.getScene();
-    super(scene, { name: group.name, animations: [] }, group.from, group.to, true, 1, null, [], null, group.isAdditive);
+    super(scene, { name: group.name, animations: [] }, group.from, group.to, group.loopAnimation, 1, null, [], null, group.isAdditive);
     const shown = new ShownRuntimeAnimation(group, channel?.target, channel?.animation) as unknown as RuntimeAnimation;
     channel?.animation.runtimeAnimations.push(shown);
     this._runtimeAnimations.push(shown); // Babylon takes animatables without animations out of its list
     this.playOrder = group.playOrder;
-    const { animatables } = scene;
-    if (animatables.length > 1 && animatables[animatables.length - 2]!.playOrder > this.playOrder) {
-      scene.sortActiveAnimatables();
-    }
+    moveAnimatables(scene, [this], null);
   }
 
   override get paused(): boolean {
@@ -119,9 +116,7 @@ export class GroupAnimatable extends Animatable {
   }
 
   override syncWith(root: Animatable | null): this {
-    if (root) {
-      this._run.group.syncAllAnimationsWith(root);
-    }
+    this._run.group.syncAllAnimationsWith(root);
     return this;
   }
 
@@ -145,15 +140,21 @@ export class GroupAnimatable extends Animatable {
 }
 
 /**
- * Moves animatables of a scene, in their order.
- * @param place the animatable in front of which they come; null for the end
+ * Moves animatables that have one `playOrder`, in their order.
+ * @param place the animatable in front of which they come; null for the end of those with the same `playOrder`
  */
 export function moveAnimatables({ animatables }: Scene, moved: readonly Animatable[], place: Animatable | null): void {
-  const isMoved = new Set(moved);
-  const others = animatables.filter((each) => !isMoved.has(each));
-  const index = place ? others.indexOf(place) : -1;
-  others.splice(index < 0 ? others.length : index, 0, ...moved);
-  animatables.splice(0, animatables.length, ...others);
+  for (const each of moved) {
+    const index = animatables.lastIndexOf(each);
+    if (index >= 0) {
+      animatables.splice(index, 1);
+    }
+  }
+  let at = place ? animatables.indexOf(place) : animatables.length;
+  while (!place && at > 0 && animatables[at - 1]!.playOrder > moved[0]!.playOrder) {
+    at--;
+  }
+  moved.forEach((each, i) => animatables.splice(at + i, 0, each));
 }
 
 /** A value that Babylon mixes at the end of the scene's animation step, among the values of its runtime animations. */
@@ -166,7 +167,7 @@ export interface StepValue {
   currentValue: unknown;
   /** 0..1; -1 for a value that was written at once. */
   weight: number;
-  readonly isAdditive: boolean;
+  isAdditive: boolean;
   readonly _animationState: { readonly loopMode: number };
 }
 

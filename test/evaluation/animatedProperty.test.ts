@@ -2,20 +2,13 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { propertiesOf, propertyOf, type PropertyUser } from "../../src/evaluation/properties/animatedProperty.js";
+import { createUser } from "../helpers/propertyUser.js";
 import { createAnimation } from "../helpers/group.js";
 import { collectErrors, createScene, disposeScenes } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
-const user = (stopTarget: PropertyUser["stopTarget"] = () => undefined): PropertyUser => ({
-  playOrder: 0,
-  startNumber: 0,
-  animated: [],
-  isInStep: false,
-  wereAnimatablesRead: false,
-  holdStops: () => undefined,
-  stopTarget,
-});
+const user = (stopTarget: PropertyUser["stopTarget"] = () => undefined): PropertyUser => ({ ...createUser(), stopTarget });
 
 describe("the property of an animation", () => {
   it("is shared by all animations of that property of a target", () => {

@@ -6,6 +6,7 @@ import { ActiveChannels } from "../../src/evaluation/activeChannels.js";
 import { bind } from "../../src/evaluation/clipBinding.js";
 import { CompiledEvaluator } from "../../src/evaluation/compiledEvaluator.js";
 import { Mixer } from "../../src/evaluation/properties/mixer.js";
+import { createUser } from "../helpers/propertyUser.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 
@@ -33,15 +34,7 @@ function createStage(): Stage {
   const group = createGroup(createScene(), [a, animation], [b, createAnimation("x", { frames: [0, 600], values: [0, 100] })]);
   const active = new ActiveChannels(group);
   const binding = bind(group, null);
-  binding.properties.acquire({
-    playOrder: 0,
-    startNumber: 0,
-    animated: [],
-    isInStep: false,
-    wereAnimatablesRead: false,
-    holdStops: () => undefined,
-    stopTarget: () => undefined,
-  });
+  binding.properties.acquire(createUser());
   const mixer = new Mixer();
   const evaluator = new CompiledEvaluator(
     { group, weight: -1, fail: () => undefined, stopTargets: () => undefined },

@@ -1,20 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { propertyOf, type AnimatedProperty, type PropertyUser } from "../../src/evaluation/properties/animatedProperty.js";
+import { propertyOf, type AnimatedProperty } from "../../src/evaluation/properties/animatedProperty.js";
 import { Mixer, type WeightedPose } from "../../src/evaluation/properties/mixer.js";
+import { createUser } from "../helpers/propertyUser.js";
 import { createAnimation } from "../helpers/group.js";
 import { collectErrors } from "../helpers/scene.js";
 
-const USER: PropertyUser = {
-  playOrder: 0,
-  startNumber: 0,
-  animated: [],
-  isInStep: false,
-  wereAnimatablesRead: false,
-  holdStops: () => undefined,
-  stopTarget: () => undefined,
-};
+const USER = createUser();
 
 /** A property that begins to be animated now. */
 function acquire(target: object, name: string, dataType = Animation.ANIMATIONTYPE_FLOAT): AnimatedProperty {

@@ -1,19 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { propertyOf, type PropertyUser } from "../../src/evaluation/properties/animatedProperty.js";
+import { propertyOf } from "../../src/evaluation/properties/animatedProperty.js";
 import { PropertyList } from "../../src/evaluation/properties/propertyList.js";
+import { createUser } from "../helpers/propertyUser.js";
 import { createAnimation } from "../helpers/group.js";
 
-const USER: PropertyUser = {
-  playOrder: 0,
-  startNumber: 0,
-  animated: [],
-  isInStep: false,
-  wereAnimatablesRead: false,
-  holdStops: () => undefined,
-  stopTarget: () => undefined,
-};
+const USER = createUser();
 
 /** Two properties, whose values lie in an array in the other order: x, y, z of the vector, then the number. */
 function createList(): { list: PropertyList; target: { n: number; v: Vector3 }; state: () => number[] } {

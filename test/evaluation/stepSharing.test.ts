@@ -3,6 +3,7 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import type { Scene } from "@babylonjs/core/scene.js";
 import { propertyOf, type AnimatedProperty, type PropertyUser } from "../../src/evaluation/properties/animatedProperty.js";
 import { StepSharing } from "../../src/evaluation/stepSharing.js";
+import { createUser } from "../helpers/propertyUser.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 import { CreateClip } from "../../src/pure.js";
@@ -29,15 +30,7 @@ function createStage(): Stage {
     createPlain: (target) => createGroup(scene, [targets[target]!, animation]),
     addUser: (...used) => {
       const animated = used.map((target) => properties[target]!);
-      const user = {
-        playOrder: 0,
-        startNumber: 0,
-        animated,
-        isInStep: false,
-        wereAnimatablesRead: false,
-        holdStops: () => undefined,
-        stopTarget: () => undefined,
-      };
+      const user = createUser(...animated);
       animated.forEach((property) => property.acquire(user));
       return user;
     },

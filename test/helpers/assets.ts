@@ -21,7 +21,7 @@ export function eachAsset<Row extends { readonly file: string }>(
     const missing = rows.filter(({ file }) => !isReadable(file));
     it.each(rows.filter((row) => !missing.includes(row)))(title, test);
     if (missing.length > 0) {
-      it.skip.each(missing)(title, test);
+      it.skip.each(missing)(title, test); // a clone may lack the files: they are others', and no part of the project
     }
   };
 }

@@ -109,6 +109,9 @@ describe("the place of a group", () => {
     expect(scene.animatables).toEqual([plain, place]);
     moveAnimatables(scene, [place], plain);
     expect(scene.animatables).toEqual([place, plain]);
+    plain.playOrder = 1;
+    moveAnimatables(scene, [place], null);
+    expect(scene.animatables).toEqual([place, plain]);
   });
 });
 

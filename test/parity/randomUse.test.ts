@@ -17,10 +17,9 @@ import { createModel } from "../helpers/gltfAsset.js";
 import { createScene, disposeScenes, importAsset } from "../helpers/scene.js";
 import { WallClock } from "../helpers/wallClock.js";
 
-// older Babylon.js mixes what starts late with the value that it finds
 const itWithInheritance =
   (Animation as { InheritOriginalValueFromActiveAnimations?: boolean }).InheritOriginalValueFromActiveAnimations === undefined
-    ? it.skip
+    ? it.skip // older Babylon.js mixes what starts late with the value that it finds
     : it;
 let clock: WallClock;
 

@@ -7,7 +7,7 @@ import { collectWarnings, createScene, disposeScenes } from "../helpers/scene.js
 
 afterEach(disposeScenes);
 
-/** What happens to two groups on one property before the first frame, and after the third. */
+/** What happens to two groups on one property before the first frame, and before the fifth. */
 type Script = readonly [
   comment: string,
   before: (a: AnimationGroup, b: AnimationGroup) => unknown,
@@ -26,6 +26,7 @@ const SCRIPTS: readonly Script[] = [
   ["a weight beside none", (a, b) => ((a.weight = 0.5), a.start(true), b.start(true))],
   ["none beside a weight", (a, b) => ((b.weight = 0.5), a.start(true), b.start(true))],
   ["two weights", (a, b) => ((a.weight = 0.25), (b.weight = 0.5), a.start(true), b.start(true))],
+  ["additive from the fifth frame on", (a, b) => (a.start(true), (b.weight = 0.5), b.start(true)), (_, b) => (b.isAdditive = true)],
   ["a weight of 0", (a, b) => (a.start(true), (b.weight = 0), b.start(true))],
   ["an end in the middle", (a, b) => (a.start(true), b.start(false, 1, 0, 4))],
   [
