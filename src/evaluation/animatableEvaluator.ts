@@ -5,6 +5,7 @@ import { Quaternion } from "@babylonjs/core/Maths/math.vector.js";
 import {
   blendingOf,
   goTo,
+  GroupAnimatable,
   loopsOf,
   onTurn,
   type Playback,
@@ -224,7 +225,10 @@ export class AnimatableEvaluator implements Evaluator {
     }
     animatable.playOrder = group.playOrder;
     animatable.pause();
-    onTurn(animatable, () => showWaiting(channel));
+    onTurn(animatable, () => {
+      this._frame.beginTurn(group);
+      showWaiting(channel);
+    });
     this._animatables.push(animatable);
     evaluators.set(animatable, this);
     const [low, high] = [keys[0]!.frame, keys[keys.length - 1]!.frame];
@@ -285,6 +289,11 @@ const evaluators = new WeakMap<Animatable, AnimatableEvaluator>();
 /** The evaluator that moves an animatable; undefined for an animatable that Babylon moves. */
 export function evaluatorOf(animatable: Animatable): AnimatableEvaluator | undefined {
   return evaluators.get(animatable);
+}
+
+/** Whether an animatable is moved by a clip or a compiled group, so that it has the frame of the present step before the step. */
+export function isDriven(animatable: Animatable): boolean {
+  return animatable instanceof GroupAnimatable || evaluators.has(animatable);
 }
 
 /**

@@ -86,23 +86,10 @@ export class ClipEvaluation implements RunContext {
     }
   }
 
-  /**
-   * @param isDeferred whether compiling may wait for the first frame
-   * @throws Error where a target lacks the animated property, as Babylon does
-   * @throws RangeError if animations have to be compiled and cannot be
-   */
-  start(isDeferred: boolean): void {
+  /** Begins a run; the animations are compiled by `EvaluationRun.begin`, or with the first pose. */
+  start(): void {
     this._preview.end();
-    const run = new EvaluationRun(this, this.wereAnimatablesRead);
-    try {
-      if (!isDeferred || this._mode !== "auto") {
-        run.begin();
-      }
-    } catch (error) {
-      run.end(true);
-      throw error;
-    }
-    this.run = run;
+    this.run = new EvaluationRun(this, this.wereAnimatablesRead);
   }
 
   /**
@@ -136,6 +123,14 @@ export class ClipEvaluation implements RunContext {
     } else {
       showPose(this.active.among(playableOf(this.group)), timestamp);
     }
+  }
+
+  /**
+   * Lets Babylon go on with the run; stop the run then.
+   * @param start starts animatables of Babylon's own, one for each channel, in the group's list
+   */
+  handOver(start: () => void): void {
+    this.run?.handOver(start);
   }
 
   /** Ends a deferred start, before a change that takes effect at the next start. */

@@ -139,6 +139,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   }
 
   private _animate(): void {
+    this._frame.beginTurn(this._run.group);
     const { _waiting: timestamp, _waitingWeight: weight } = this;
     this._waiting = NaN;
     if (Number.isNaN(timestamp)) {

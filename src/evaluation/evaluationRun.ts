@@ -2,7 +2,7 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { ActiveChannels } from "./activeChannels.js";
-import { type AnimatableRun, moveAnimatables } from "../host/index.js";
+import { type AnimatableRun, moveAnimatables, setBlending } from "../host/index.js";
 import { keyChanges } from "../keys/index.js";
 import { AnimatableEvaluator } from "./animatableEvaluator.js";
 import type { AnimatedProperty, PropertyUser } from "./properties/animatedProperty.js";
@@ -12,6 +12,7 @@ import { CompiledEvaluator } from "./compiledEvaluator.js";
 import type { EvaluationDescription, EvaluationMode } from "./evaluationChoice.js";
 import type { ClipProgress } from "./evaluator.js";
 import { hasNewKeys } from "./tracks/compile.js";
+import { isReadBeside, noteReading } from "./readings.js";
 import { playableOf } from "./playable.js";
 import type { MixtureParts } from "./mixtureParts.js";
 import type { Mixer } from "./properties/mixer.js";
@@ -24,13 +25,23 @@ export interface EvaluationListener {
   onEmpty(): void;
   /** Called when the run cannot continue. */
   onFailure(error: unknown): void;
+  /** Called when Babylon is to evaluate the group; null if the run drives animatables of Babylon's then. */
+  readonly handOver: HandOver | null;
 }
+
+/**
+ * Lets Babylon go on with a run, by `ClipEvaluation.handOver`.
+ * @param isShown whether the run has shown its pose, if it has counted the present frame
+ */
+export type HandOver = (reason: string, isShown: boolean) => void;
 
 /** The frame of a scene. */
 export interface SceneFrame {
   readonly mixer: Mixer;
   /** Whether a frame is under way, and the scene's animation step is still to come. */
   readonly isTicking: boolean;
+  /** Called in the scene's animation step when it is a group's turn. */
+  beginTurn(group: AnimationGroup): void;
 }
 
 /** The animation group of a run, with the state of the evaluation. */
@@ -58,9 +69,6 @@ let startCount = 0;
 /** -1 for unweighted; other negative weights, and NaN, are 0, as in Babylon. */
 const weightOf = (value: number): number => (value === -1 || value > 0 ? value : 0);
 
-/** Code that reads the animatables of one clip, as Babylon's root motion does, reads those of the clips that are mixed with it. */
-const areAnimatablesRead = ({ wereAnimatablesRead }: PropertyUser): boolean => wereAnimatablesRead;
-
 const NO_PROPERTIES: readonly AnimatedProperty[] = [];
 
 /** Poses the targets of a group from a start to a stop, and changes between evaluators without a jump. */
@@ -79,6 +87,8 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
   /** Whether no channel is left to pose: a clip may lose all channels while playing. */
   private _isEmpty = false;
   private _isInStep = false;
+  /** Whether the pose of a frame is being made. */
+  private _isPosing = false;
   private _weight: number;
   private _keyChanges = keyChanges.count;
   /** The channels whose animatables were stopped, while their ends are held back. */
@@ -201,11 +211,43 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
   }
 
   pose(timestamp: number): void {
-    this.begin();
-    this._updateKeys();
+    this._isPosing = true;
+    try {
+      this.begin();
+      this._updateKeys();
+    } finally {
+      this._isPosing = false;
+    }
     if (!this._isEmpty) {
       this._evaluator?.pose(timestamp);
     }
+  }
+
+  /**
+   * Lets Babylon go on with the run. The caller ends it.
+   * @param start starts animatables of Babylon's own, one for each channel, in the group's list
+   */
+  handOver(start: () => void): void {
+    const { _binding: binding, _syncRoot: root } = this;
+    const { active, animatables, group } = this._context;
+    if (!binding) {
+      start();
+      return;
+    }
+    binding.properties.atRest(start); // Babylon takes the present value for the one at rest
+    const started = [...animatables];
+    group.targetedAnimations.forEach((channel, i) => {
+      const animatable = started[i]!;
+      setBlending(animatable, this._blending?.get(channel)?.state ?? null);
+      if (root) {
+        animatable.syncWith(root);
+      }
+      if (active.isStopped(channel)) {
+        animatables.splice(animatables.indexOf(animatable), 1);
+        animatable.stop(undefined, undefined, false, true);
+      }
+    });
+    moveAnimatables(group.getScene(), animatables, this._evaluator?.places[0] ?? null);
   }
 
   restore(): void {
@@ -240,18 +282,23 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     const { _evaluator: evaluator, _binding: binding } = this;
     if (evaluator && binding) {
       const choice = this._choose(binding);
+      if (this._handsOver(choice)) {
+        return;
+      }
       this._use(choice.by === evaluator.by ? evaluator : this._create(binding, choice, false), choice);
     }
   }
 
   /** Called when somebody reads the animatables: the group has animatables from then on. */
   readAnimatables(): void {
+    const { group, animatables } = this._context;
     this.wereAnimatablesRead = true;
     if (!this._areAnimatablesRead) {
       this._areAnimatablesRead = true;
       this.begin();
       this.update();
     }
+    noteReading(group.targetedAnimations, animatables);
   }
 
   holdStops(): void {
@@ -278,7 +325,7 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
 
   /** Compiles keys again that somebody has replaced by `setKeys`. Looks at a few animations in each frame only. */
   private _updateKeys(): void {
-    const { tracks, targetedAnimations } = this._binding!;
+    const { tracks = null, targetedAnimations = [] } = this._binding ?? {};
     if (!tracks || this._evaluator?.by !== "compiled") {
       return;
     }
@@ -300,6 +347,15 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     }
   }
 
+  private _handsOver({ by, reason }: EvaluationDescription): boolean {
+    const { handOver } = this._context.listener;
+    if (by === "compiled" || !handOver) {
+      return false;
+    }
+    handOver(reason, !this._isPosing);
+    return true;
+  }
+
   private _choose(binding: ClipBinding): EvaluationDescription {
     return this._context.choose(binding, this._areAnimatablesRead);
   }
@@ -309,9 +365,12 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     const binding = this._context.bind();
     if (!before) {
       this._blending = blendsOf(this._context.group.targetedAnimations);
-      this._areAnimatablesRead ||= binding.properties.properties.some(({ users }) => users.some(areAnimatablesRead));
+      this._areAnimatablesRead ||= isReadBeside(binding.targetedAnimations);
     }
     const choice = this._choose(binding);
+    if (this._handsOver(choice)) {
+      return;
+    }
     binding.properties.acquire(this);
     try {
       const evaluator = this._create(binding, choice, true);

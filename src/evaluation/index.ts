@@ -1,3 +1,4 @@
+export { isDriven } from "./animatableEvaluator.js";
 export { isRetained } from "./activeChannels.js";
 export { propertiesOf } from "./properties/animatedProperty.js";
 export type { AnimatedProperty } from "./properties/animatedProperty.js";
@@ -15,6 +16,7 @@ export { needOfBabylon, overridesOf } from "./evaluationChoice.js";
 export type { EvaluationDescription, EvaluationMode } from "./evaluationChoice.js";
 export type { ClipProgress } from "./evaluator.js";
 export { EvaluationRun } from "./evaluationRun.js";
+export type { HandOver } from "./evaluationRun.js";
 export type { MixturePart } from "./mixtureParts.js";
 export { Mixer } from "./properties/mixer.js";
 export { kindOf, putValue } from "./properties/valueKind.js";

@@ -49,6 +49,8 @@ export interface AnimatableRun {
  * its own. What code does to it, it does to the group.
  */
 export class GroupAnimatable extends Animatable {
+  private _isRemoved = false;
+
   /** @param _onTurn called in the scene's animation step, when it is the group's turn */
   constructor(
     private readonly _run: AnimatableRun,
@@ -126,10 +128,11 @@ export class GroupAnimatable extends Animatable {
     } catch (error) {
       this._run.fail(error);
     }
-    return true;
+    return !this._isRemoved; // or Babylon would leave out the next one in its list
   }
 
   remove(): void {
+    this._isRemoved = true;
     this._runtimeAnimations[0]!.dispose();
     const { animatables } = this._run.group.getScene();
     const index = animatables.lastIndexOf(this);

@@ -121,6 +121,15 @@ export class FrameObserver {
     this._clock = new SceneClock(_scene);
   }
 
+  /** Call it in the animation step: a step of `scene.animate()` has no frame, and is a frame of its own. */
+  enterStep(): void {
+    if (!this._isAnnounced && !this._scene.getEngine().isDeterministicLockStep()) {
+      this._isAnnounced = true;
+      this._clock.forget();
+      this._runFrame(this._scene.deltaTime / 1000);
+    }
+  }
+
   /** @returns a function that ends the observation */
   observe(): () => void {
     const scene = this._scene;
@@ -142,16 +151,9 @@ export class FrameObserver {
       this._isAnnounced = true;
       this._runFrame(isLockStep ? engine.getTimeStep() / 1000 : this._clock.advance());
     };
-    const onStep = (): void => {
-      if (!this._isAnnounced && !isLockStep) {
-        this._clock.forget();
-        this._runFrame(scene.deltaTime / 1000); // somebody called `scene.animate()` without a frame
-      }
-      this._isAnnounced = false;
-    };
     let observer = observeLast(observable, onFrame);
     const steps = scene.onAfterAnimationsObservable;
-    const stepObserver = steps.add(onStep, undefined, true);
+    const stepObserver = steps.add(() => (this._isAnnounced = false), undefined, true);
     return () => {
       // in a frame, observer.remove() would make the notification under way skip the next observer
       if (this._isRunning) {

@@ -59,7 +59,7 @@ export class ClipPlayer extends Player<ClipClock> {
     readonly options: ClipOptions,
   ) {
     const resolved = resolveClipSettings(settings);
-    super(group, animatables, listener, new ClipClock(resolved, options), options.evaluationMode ?? "auto", false);
+    super(group, animatables, listener, new ClipClock(resolved, options), options.evaluationMode ?? "auto", false, null);
     this._settings = resolved;
   }
 

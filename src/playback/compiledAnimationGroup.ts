@@ -2,11 +2,12 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { type EvaluationDescription, needOfBabylon } from "../evaluation/index.js";
+import { type EvaluationDescription, isDriven, needOfBabylon } from "../evaluation/index.js";
 import { boundKeysOf } from "../keys/index.js";
-import { type GroupKeys, wrapVirtualFrame } from "../timing/index.js";
+import type { GroupKeys } from "../timing/index.js";
 import { EvaluatedAnimationGroup } from "./evaluatedAnimationGroup.js";
-import { GroupPlayer } from "./groupPlayer.js";
+import { BabylonPlayer } from "./babylonPlayer.js";
+import { GroupPlayer, type GroupPlays } from "./groupPlayer.js";
 
 const LOADED = { isOver: true };
 
@@ -19,14 +20,10 @@ const LOADED = { isOver: true };
 export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
   /** @internal */
   override readonly player: GroupPlayer;
-  /** Why Babylon plays the group; null if Babylon does not. */
-  private _reason: string | null = null;
-  /** Whether somebody has read the animatables of the current or the last run, whoever plays it. */
-  private _wereAnimatablesRead = false;
+  /** Babylon, if it plays the current or the last run; null for the player. */
+  private _babylon: BabylonPlayer | null = null;
   /** Whether animations were added since the last start, so that `play()` starts again. */
   private _hasNewAnimations = false;
-  /** The frame that was set while the group was stopped; null for that of the player. */
-  private _retainedFrame: number | null = null;
 
   /**
    * @internal
@@ -40,16 +37,18 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
     private readonly _loading: { readonly isOver: boolean } = LOADED,
   ) {
     super(name, scene, weight, playOrder);
-    this.player = new GroupPlayer(this, this.animatableList, this.createListener());
+    const handOver = (reason: string, isShown: boolean): void => this._handOver(reason, isShown);
+    this.player = new GroupPlayer(this, this.animatableList, this.createListener(), handOver);
   }
 
   override get evaluation(): EvaluationDescription {
-    const reason = this.isStarted ? (this.isPlain ? this._reason : null) : this._findReason(this.isAdditive);
-    return reason === null ? super.evaluation : { by: "babylon", reason };
+    const reason = this.isStarted ? this._babylon?.reason : this._findReason(this.isAdditive);
+    return reason === undefined ? super.evaluation : { by: "babylon", reason };
   }
 
   override get animatables(): Animatable[] {
-    this._wereAnimatablesRead ||= this.isStarted;
+    const { evaluation } = this.player;
+    evaluation.wereAnimatablesRead ||= this.isStarted;
     return super.animatables;
   }
 
@@ -96,28 +95,25 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
     if (this.isStarted || this.targetedAnimations.length === 0) {
       return this;
     }
-    this._reason = this._findReason(isAdditive);
-    this._wereAnimatablesRead = false;
+    const reason = this._findReason(isAdditive);
+    const playback = { from, to, loop, speedRatio };
     this.player.evaluation.wereAnimatablesRead = false;
     this._hasNewAnimations = false;
-    this.isPlain = this._reason !== null;
-    if (this.isPlain) {
-      super.start(loop, speedRatio, from, to, isAdditive);
+    this._babylon = reason === undefined ? null : new BabylonPlayer(this, this.animatableList, reason);
+    if (this._babylon) {
+      this._babylon.start(playback, isAdditive);
       return this;
     }
     super.loopAnimation = loop;
     super.speedRatio = speedRatio;
-    this._retainedFrame = null;
-    if (this.player.start({ from, to, loop, speedRatio }, this._keys, !this._loading.isOver)) {
+    if (this.player.start(playback, this._keys, !this._loading.isOver)) {
       this.notify(this.onAnimationGroupPlayObservable, this);
     }
     return this;
   }
 
   override play(loop?: boolean): this {
-    if (this.isPlain) {
-      super.play(loop);
-    } else if (this.isStarted && !this._hasNewAnimations) {
+    if (this.isStarted && !this._hasNewAnimations) {
       this.loopAnimation = loop ?? this.loopAnimation;
       this.restart();
     } else {
@@ -128,62 +124,52 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
   }
 
   override reset(): this {
-    if (this.isPlain || !this.isStarted) {
-      super.reset(); // starts a stopped group, seeks frame 0, and stops the group
+    if (this.isStarted) {
+      this.plays.reset();
     } else {
-      this.player.reset();
+      super.reset(); // starts the group, seeks frame 0, and stops the group
     }
     return this;
   }
 
   override goToFrame(frame: number, useWeight = false): this {
-    if (this.isPlain) {
-      super.goToFrame(frame, useWeight);
-    } else if (this.isStarted) {
-      this.player.seek(frame, useWeight);
+    if (this.isStarted) {
+      this.plays.seek(frame, useWeight);
     }
     return this;
   }
 
   override getCurrentFrame(): number {
-    return this.isPlain ? (this.animatableList[0]?.masterFrame ?? 0) : this.isStarted ? this.player.clock.frame : 0;
+    return this.plays.frame;
   }
 
   override getRetainedCurrentFrame(): number {
-    return this.isPlain ? super.getRetainedCurrentFrame() : (this._retainedFrame ?? this.player.clock.frame);
+    return this.plays.retainedFrame;
   }
 
   /** Lets Babylon play the group, because the timeline may extend beyond the keys. */
   override startWithVirtualTimeline(...args: Parameters<EvaluatedAnimationGroup["start"]>): this {
     if (!this.isStarted && this.targetedAnimations.length > 0) {
-      this._reason = "it plays on a virtual timeline";
-      this.isPlain = true;
+      this._babylon = new BabylonPlayer(this, this.animatableList, "it plays on a virtual timeline");
       super.startWithVirtualTimeline(...args);
     }
     return this;
   }
 
   override getVirtualCurrentFrame(): number {
-    return this.isPlain ? super.getVirtualCurrentFrame() : this.player.virtualFrame;
+    return this.plays.virtualFrame;
   }
 
   override isValidVirtualStopFrame(frame: number): boolean {
-    return this.isPlain ? super.isValidVirtualStopFrame(frame) : this.player.hasVirtual(frame);
+    return this.plays.hasVirtual(frame);
   }
 
   override isVirtualFrameReached(frame: number): boolean {
-    return this.isPlain ? super.isVirtualFrameReached(frame) : this.player.hasReachedVirtual(frame);
+    return this.plays.hasReachedVirtual(frame);
   }
 
   override setVirtualCurrentFrame(frame: number): void {
-    if (this.isPlain) {
-      super.setVirtualCurrentFrame(frame);
-      return;
-    }
-    const shown = wrapVirtualFrame(frame, this.to);
-    this.player.virtualFrame = frame;
-    this._retainedFrame = this.isStarted ? null : shown;
-    this.goToFrame(shown);
+    this.plays.seekVirtual(frame);
   }
 
   override addTargetedAnimation(animation: Animation, target: unknown): TargetedAnimation {
@@ -218,6 +204,19 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
     return clone;
   }
 
+  /** Follows an animatable. If Babylon advances the animatable, Babylon plays the group, too. */
+  override syncAllAnimationsWith(root: Animatable): this {
+    if (root && this.player.isStarted && this.evaluationMode !== "compiled" && !isDriven(root)) {
+      this._handOver("it follows an animatable that Babylon advances", true);
+    }
+    return super.syncAllAnimationsWith(root);
+  }
+
+  /** @internal */
+  protected override get plays(): GroupPlays {
+    return this._babylon ?? this.player;
+  }
+
   /** @internal */
   protected override readChannels(): void {
     if (this.unreadChannels.length > 0) {
@@ -235,31 +234,38 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
   }
 
   /**
-   * Finds the reason why Babylon has to play the group from the start on.
+   * Lets Babylon go on with the run.
+   * @param isShown whether the player has shown the pose, if it has counted the present frame
    */
-  private _findReason(isAdditive: boolean): string | null {
+  private _handOver(reason: string, isShown: boolean): void {
+    this._babylon = new BabylonPlayer(this, this.animatableList, reason);
+    this.player.handOver(this._babylon, isShown);
+  }
+
+  /** Finds the reason why Babylon has to play the group from the start on. */
+  private _findReason(isAdditive: boolean): string | undefined {
     const { evaluationMode: mode } = this;
     return mode === "compiled"
-      ? null
+      ? undefined
       : mode === "babylon"
         ? 'its evaluationMode is "babylon"'
         : isAdditive !== this.isAdditive
           ? "it starts with another isAdditive than its own"
-          : this._wereAnimatablesRead
+          : this.player.evaluation.wereAnimatablesRead
             ? "its animatables are read"
             : (needOfBabylon(this) ?? this._findUnevenKeys());
   }
 
   /** Babylon loops each animation within the animation's own keys; a compiled group loops all animations together. */
-  private _findUnevenKeys(): string | null {
+  private _findUnevenKeys(): string | undefined {
     if (this.targetedAnimations.length === 0) {
-      return null;
+      return undefined;
     }
     const { first, last, framePerSecond } = this._keys;
     const isUneven = this.targetedAnimations.some(({ animation }) => {
       const keys = boundKeysOf(animation);
       return keys[0]!.frame !== first || keys[keys.length - 1]!.frame !== last || animation.framePerSecond !== framePerSecond;
     });
-    return isUneven ? "its animations begin or end at different frames" : first < 0 ? "its keys begin before frame 0" : null;
+    return isUneven ? "its animations begin or end at different frames" : first < 0 ? "its keys begin before frame 0" : undefined;
   }
 }

@@ -8,7 +8,7 @@ import { argumentError, excerpt } from "../util/index.js";
 import { type ClipPose, type EvaluationDescription, type EvaluationMode, samplePose } from "../evaluation/index.js";
 import { type Channel, type ChannelList, listChannels } from "./channelList.js";
 import { warnOfDisposed, warnOfInterval } from "./mistakes.js";
-import type { Player, PlayerClock, PlayerListener } from "./player.js";
+import type { Player, PlayerClock, PlayerListener, Plays } from "./player.js";
 import type { TimedEvent } from "../timing/index.js";
 import type { Crossing } from "./events/stepEvents.js";
 import { addTimedEvent, removeTimedEvent, TimedEventCopies, timedEventsOf } from "./events/timedEvents.js";
@@ -46,12 +46,15 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   /** @internal */
   abstract readonly player: Player<PlayerClock>;
 
+  /** @internal What plays the current or the last run: the player, or Babylon. */
+  protected get plays(): Plays {
+    return this.player;
+  }
+
   /** @internal The channels of the group, until the targeted animations are read; no list is empty. */
   protected unreadChannels: readonly ChannelList[] = NONE;
   /** @internal Whether the range of the keys is changing because channels are added or keys are padded. */
   protected extendsKeys = false;
-  /** @internal Whether Babylon plays the group, as any group, until the next start. */
-  protected isPlain = false;
 
   /**
    * The events of the group's animations, in ascending order of time: those of the file (KHR_animation_events), and those that were added. A
@@ -170,12 +173,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   }
 
   override setWeightForAllAnimatables(weight: number): this {
-    if (this.isPlain) {
-      super.setWeightForAllAnimatables(weight);
-    } else {
-      this.player.wake();
-      this.player.evaluation.weight = weight;
-    }
+    this.plays.setWeight(weight);
     return this;
   }
 
@@ -197,37 +195,29 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   }
 
   override get isStarted(): boolean {
-    return this.isPlain ? super.isStarted : this.player.isStarted;
+    return this.plays.isStarted;
   }
 
   override get isPlaying(): boolean {
-    return this.isPlain ? super.isPlaying : this.player.isPlaying;
+    return this.plays.isPlaying;
   }
 
   override pause(): this {
-    if (this.isPlain) {
-      super.pause();
-    } else if (this.player.pause()) {
+    if (this.plays.pause()) {
       this.notify(this.onAnimationGroupPauseObservable, this);
     }
     return this;
   }
 
   override restart(): this {
-    if (this.isPlain) {
-      super.restart();
-    } else if (this.player.resume()) {
+    if (this.plays.resume()) {
       this.notify(this.onAnimationGroupPlayObservable, this);
     }
     return this;
   }
 
   override stop(skipOnAnimationEnd = false): this {
-    if (this.isPlain) {
-      super.stop(skipOnAnimationEnd);
-    } else {
-      this.player.stop(skipOnAnimationEnd);
-    }
+    this.plays.stop(skipOnAnimationEnd);
     return this;
   }
 
@@ -236,21 +226,12 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
    * in the same frame, an animatable that Babylon advances one frame later.
    */
   override syncAllAnimationsWith(root: Animatable): this {
-    if (this.isPlain) {
-      super.syncAllAnimationsWith(root);
-    } else {
-      this.player.syncWith(root);
-    }
+    this.plays.syncWith(root);
     return this;
   }
 
   override syncWithMask(forceUpdate?: boolean): void {
-    if (this.isPlain) {
-      super.syncWithMask(forceUpdate);
-    } else {
-      this.player.wake();
-      this.player.run?.updateMask();
-    }
+    this.plays.updateMask(forceUpdate);
   }
 
   override get targetedAnimations(): TargetedAnimation[] {

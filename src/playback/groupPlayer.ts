@@ -8,21 +8,51 @@ import {
   playbackOfStart,
   type ResolvedClipSettings,
   VirtualTimeline,
+  wrapVirtualFrame,
 } from "../timing/index.js";
 import { isRetained } from "../evaluation/index.js";
-import { Player, type PlayerListener, shareOf } from "./player.js";
+import type { PlayedRun } from "../host/index.js";
+import type { BabylonPlayer } from "./babylonPlayer.js";
+import { type HandOver, Player, type PlayerListener, type Plays, shareOf } from "./player.js";
 
 const NOTHING: GroupPlayback = { from: 0, to: 0, loop: false, speedRatio: 1 };
 const NO_KEYS: GroupKeys = { first: 0, last: 0, framePerSecond: 60 };
 
+/** What plays a compiled group: its player, or Babylon. */
+export interface GroupPlays extends Plays {
+  /** The frame shown; 0 while the group is stopped. */
+  readonly frame: number;
+  /** The frame shown last. */
+  readonly retainedFrame: number;
+  /** The frame on the timeline that loops do not wrap. */
+  readonly virtualFrame: number;
+  /** Returns to the beginning. */
+  reset(): void;
+  /**
+   * Seeks a frame, and shows the pose at once, as Babylon does.
+   * @param weighted whether the pose is mixed by weight, with the next frame
+   */
+  seek(frame: number, weighted: boolean): void;
+  /** Seeks a frame on the timeline that loops do not wrap. */
+  seekVirtual(frame: number): void;
+  /** Whether a virtual frame is between the arguments of the start; the end is excluded. */
+  hasVirtual(frame: number): boolean;
+  /** Whether the timeline has reached a virtual frame. */
+  hasReachedVirtual(frame: number): boolean;
+}
+
 /** Plays the targeted animations of a group at the frames at which Babylon plays them. */
-export class GroupPlayer extends Player<GroupClock> {
+export class GroupPlayer extends Player<GroupClock> implements GroupPlays {
   /** Whether the last frame was hidden by a weight of 0. Babylon does not evaluate the next hidden frames. */
   private _wasHidden = false;
   private _timeline = new VirtualTimeline(0, 0, 60, 1, null);
+  private _args = NOTHING;
+  /** The frame that was sought while the group was stopped; null for that of the clock. */
+  private _retainedFrame: number | null = null;
 
-  constructor(group: AnimationGroup, animatables: Animatable[], listener: PlayerListener) {
-    super(group, animatables, listener, new GroupClock(NOTHING, NO_KEYS), "auto", true);
+  /** @param handOver called when Babylon has to go on with the run; it calls {@link GroupPlayer.handOver} */
+  constructor(group: AnimationGroup, animatables: Animatable[], listener: PlayerListener, handOver: HandOver) {
+    super(group, animatables, listener, new GroupClock(NOTHING, NO_KEYS), "auto", true, handOver);
   }
 
   override get activeSettings(): ResolvedClipSettings {
@@ -33,22 +63,22 @@ export class GroupPlayer extends Player<GroupClock> {
     return this.clock.passes;
   }
 
-  /** The frame on the timeline that loops do not wrap. */
+  get frame(): number {
+    return this.isStarted ? this.clock.frame : 0;
+  }
+
+  get retainedFrame(): number {
+    return this._retainedFrame ?? this.clock.frame;
+  }
+
   get virtualFrame(): number {
     return this._timeline.frameAt(this.scheduler.time);
   }
 
-  /** Sets the frame on the timeline, and nothing else. */
-  set virtualFrame(value: number) {
-    this._timeline.seek(value, this.scheduler.time);
-  }
-
-  /** Whether the timeline has reached a frame. */
   hasReachedVirtual(frame: number): boolean {
     return this._timeline.hasReached(frame, this.scheduler.time);
   }
 
-  /** Whether a frame is between the arguments of the start; the end is excluded. */
   hasVirtual(frame: number): boolean {
     return this._timeline.has(frame);
   }
@@ -64,6 +94,8 @@ export class GroupPlayer extends Player<GroupClock> {
       return false;
     }
     const { from, to, speedRatio } = args;
+    this._args = args;
+    this._retainedFrame = null;
     this._wasHidden = false;
     this.begin(isDeferred, () => new GroupClock(playbackOfStart(args), keys));
     this._timeline = new VirtualTimeline(from, to, keys.framePerSecond, speedRatio, this.scheduler.time);
@@ -95,7 +127,7 @@ export class GroupPlayer extends Player<GroupClock> {
 
   override reset(): void {
     super.reset();
-    this.virtualFrame = this.runningClock.playback.from;
+    this._timeline.seek(this.runningClock.playback.from, this.scheduler.time);
   }
 
   /** Changes what plays, from the next frame on. */
@@ -106,15 +138,39 @@ export class GroupPlayer extends Player<GroupClock> {
     }
   }
 
-  /**
-   * Seeks a frame, and shows the pose at once, as Babylon does.
-   * @param weighted whether the pose is mixed by weight, with the next frame
-   */
   seek(frame: number, weighted: boolean): void {
     this.seekFrame(() => {
       this.runningClock.seek(frame);
       this.showSought(weighted);
     });
+  }
+
+  seekVirtual(frame: number): void {
+    const shown = wrapVirtualFrame(frame, this.group.to);
+    this._timeline.seek(frame, this.scheduler.time);
+    this._retainedFrame = this.isStarted ? null : shown;
+    this.group.goToFrame(shown);
+  }
+
+  /**
+   * Lets Babylon go on with the run. Observers notice nothing.
+   * @param isShown whether the pose of the present frame is shown already
+   */
+  handOver(babylon: BabylonPlayer, isShown: boolean): void {
+    const { playback, state } = this.runningClock;
+    const run: PlayedRun = {
+      ...state,
+      ...playback,
+      elapsed: this.pendingStart === "started" ? null : state.elapsed,
+      isPaused: !this.isPlaying,
+      wasHidden: this._wasHidden,
+      weight: this.evaluation.weight,
+      virtualFrame: this.virtualFrame,
+      isLeft: (event) => this.events.hasFrameEvent(event),
+    };
+    const coming = this.scheduler.comingStep(this);
+    this.evaluation.handOver(() => babylon.continue(this._args, run, coming, isShown && coming !== null));
+    this.end(true);
   }
 
   /** Without weight, a pose that is sought blends as any other. */

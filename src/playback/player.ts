@@ -3,7 +3,14 @@ import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animatio
 import { type ClockReader, logError } from "../host/index.js";
 import { excerpt } from "../util/index.js";
 import type { ClipStep, ResolvedClipSettings, RestingTime, TimedEvent } from "../timing/index.js";
-import { ClipEvaluation, type ClipProgress, type EvaluationMode, type EvaluationRun, type MixturePart } from "../evaluation/index.js";
+import {
+  ClipEvaluation,
+  type ClipProgress,
+  type EvaluationMode,
+  type EvaluationRun,
+  type HandOver,
+  type MixturePart,
+} from "../evaluation/index.js";
 import { ClipScheduler, type ScheduledClip } from "./scheduler.js";
 import { type Crossing, StepEvents } from "./events/stepEvents.js";
 import { eventChanges } from "./events/timedEvents.js";
@@ -43,6 +50,26 @@ export interface PlayerClock {
   resume(elapsed: number, lost: number): void;
 }
 
+export type { HandOver };
+
+/** What plays a group: a player, or Babylon. */
+export interface Plays {
+  readonly isStarted: boolean;
+  readonly isPlaying: boolean;
+  /** @returns whether the observers of the group are to be notified */
+  pause(): boolean;
+  /** @returns whether the observers of the group are to be notified */
+  resume(): boolean;
+  /** @param silent whether the end is not reported */
+  stop(silent: boolean): void;
+  /** Sets the weight of the run. */
+  setWeight(weight: number): void;
+  /** Keeps the group in sync with an animatable: at the same share of the range. Null ends the synchronization. */
+  syncWith(root: Animatable | null): void;
+  /** Called when the group's mask has changed. */
+  updateMask(forceUpdate?: boolean): void;
+}
+
 /** Decides in which frames groups show their poses. */
 export interface Pacing {
   /** Whether the groups show their poses in this frame. */
@@ -61,7 +88,7 @@ export interface Pacing {
 export type PendingStart = "started" | "sought" | null;
 
 /** Plays the targeted animations of a group by a clock. All times are seconds. */
-export abstract class Player<Clock extends PlayerClock> implements ScheduledClip, ClipProgress {
+export abstract class Player<Clock extends PlayerClock> implements Plays, ScheduledClip, ClipProgress {
   lastFrame = -1;
   isTicked = false;
   isJump = false;
@@ -90,6 +117,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     private _clock: Clock,
     mode: EvaluationMode,
     showsFrameOfEvents: boolean,
+    handOver: HandOver | null,
   ) {
     const timed = {
       isObserved: () => listener.areEventsObserved(),
@@ -104,6 +132,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
         listener.onEnd();
       },
       onFailure: (error: unknown) => this.fail(error),
+      handOver,
     };
     this._evaluation = new ClipEvaluation(group, animatables, evaluationListener, () => this.scheduler, this);
     this._evaluation.mode = mode;
@@ -244,7 +273,6 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     }
   }
 
-  /** @returns whether the call has an effect */
   pause(): boolean {
     if (!this.enter("pause")) {
       return false;
@@ -256,7 +284,6 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     return true;
   }
 
-  /** @returns whether the call has an effect */
   resume(): boolean {
     const wasPlaying = this.isPlaying;
     if (!this.enter("resume")) {
@@ -269,7 +296,6 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     return true;
   }
 
-  /** @param silent whether the end is not reported */
   stop(silent: boolean): void {
     if (!this.isStarted) {
       return;
@@ -319,7 +345,17 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     this.scheduler.reorder(this, change);
   }
 
-  /** Keeps the group in sync with an animatable: at the same share of the range, in the same frame. Null ends the synchronization. */
+  setWeight(weight: number): void {
+    this.wake();
+    this._evaluation.weight = weight;
+  }
+
+  updateMask(): void {
+    this.wake();
+    this.run?.updateMask();
+  }
+
+  /** As {@link Plays.syncWith}; in the same frame. */
   syncWith(root: Animatable | null): void {
     this.wake();
     if (this.run) {
@@ -421,15 +457,28 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   /**
    * Starts to play by a clock.
    * @param isDeferred whether compiling may wait for the first frame
+   * @throws Error where a target lacks the animated property, as Babylon does
+   * @throws RangeError if animations have to be compiled and cannot be
    */
   protected begin(isDeferred: boolean, createClock: () => Clock): void {
+    const { runningClock: clock, _phase: phase } = this;
     this.ownClock?.reset();
-    this.evaluation.start(isDeferred);
+    this.evaluation.start();
     this._readEvents();
-    this.runningClock = createClock();
+    this._clock = createClock();
     this.enter("start");
     this.setPendingStart("started");
     this.scheduler.start(this);
+    try {
+      if (!isDeferred || this.evaluation.mode !== "auto") {
+        this.prepare();
+      }
+    } catch (error) {
+      this.end(true);
+      this._phase = phase;
+      this._clock = clock;
+      throw error;
+    }
   }
 
   protected get scheduler(): ClipScheduler {

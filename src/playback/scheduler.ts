@@ -136,6 +136,23 @@ export class ClipScheduler {
     return this._isTicking;
   }
 
+  /** The milliseconds of the coming animation step that a clip has counted already; null between frames, and before its tick. */
+  comingStep(clip: ScheduledClip): number | null {
+    return this._isTicking && clip.lastFrame === this._frame ? this._delta * 1000 : null;
+  }
+
+  /**
+   * Called in the scene's animation step when it is a group's turn. A group that was started in the step, as by the end of another, shows its beginning, as
+   * Babylon's groups do; one with a weight does so in the next frame.
+   */
+  beginTurn(group: AnimationGroup): void {
+    this._frames.enterStep();
+    const started = this._new.length > 0 && !this._isTicking ? this._new.find((clip) => clip.group === group) : undefined;
+    if (started?.lastFrame === -1 && started.run?.weight === -1) {
+      this._tick(started);
+    }
+  }
+
   /** Seconds of animation in all frames so far: only differences have a meaning, while clips play. */
   get time(): number {
     return this._time;

@@ -29,6 +29,11 @@ export interface GroupKeys {
   readonly framePerSecond: number;
 }
 
+interface GroupJump {
+  readonly before: number;
+  to: number;
+}
+
 /**
  * The running time of an animation group as Babylon counts it (`RuntimeAnimation.animate`): the same frames, to the last bit, and the same
  * loops, one per step at most. A bound is passed when it is reached.
@@ -50,7 +55,7 @@ export class GroupClock {
   /** The frame shown; NaN before the first frame. */
   private _frame = NaN;
   /** The frame shown before a seek that has not been played on yet, and the sought frame. */
-  private _jump: { readonly before: number; to: number } | null = null;
+  private _jump: GroupJump | null = null;
   private _isFinished = false;
   private _passes = 0;
   private _peeked: GroupClock | null = null;
@@ -169,6 +174,12 @@ export class GroupClock {
     this._play();
     this._show(this._from + (this._to - this._from) * share, true);
     return this._step;
+  }
+
+  /** How far the group has played, as `RuntimeAnimation` counts; see the fields. The frame is 0 before the first frame. */
+  get state(): { elapsed: number; frame: number; played: number; playedAt: number; shift: number; jump: GroupJump | null } {
+    const { _elapsed: elapsed, frame, _played: played, _playedAt: playedAt, _shift: shift, _jump: jump } = this;
+    return { elapsed, frame, played, playedAt, shift, jump };
   }
 
   /** Null for a group that ends, or is to continue from a sought frame. */

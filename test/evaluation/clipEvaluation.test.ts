@@ -28,8 +28,8 @@ function createStage(): Stage {
   const target = { name: "target", x: 100 };
   const group = createGroup(scene, [target, createAnimation("x", { frames: [0, 600], values: [0, 10] })]);
   const animatables: Animatable[] = [];
-  const listener = { onTargetsEnd: () => undefined, onEmpty: () => undefined, onFailure: () => undefined };
-  const frame = { mixer: new Mixer(), isTicking: false };
+  const listener = { onTargetsEnd: () => undefined, onEmpty: () => undefined, onFailure: () => undefined, handOver: null };
+  const frame = { mixer: new Mixer(), isTicking: false, beginTurn: () => undefined };
   return { scene, target, group, animatables, evaluation: new ClipEvaluation(group, animatables, listener, () => frame, BEGINNING) };
 }
 
@@ -47,7 +47,8 @@ describe("the evaluator", () => {
 
   it("changes with the mode while the group plays, without a jump", () => {
     const { evaluation, animatables, target } = createStage();
-    evaluation.start(false);
+    evaluation.start();
+    evaluation.beginRun();
     evaluation.run!.pose(2);
     expect([evaluation.description.by, animatables.length]).toEqual(["compiled", 0]);
     evaluation.mode = "babylon";
@@ -61,7 +62,8 @@ describe("the evaluator", () => {
     evaluation.readAnimatables();
     expect(evaluation.description.by).toBe("compiled");
     evaluation.mode = "compiled";
-    evaluation.start(false);
+    evaluation.start();
+    evaluation.beginRun();
     evaluation.readAnimatables();
     evaluation.mode = "auto";
     expect(evaluation.description.by).toBe("compiled");
@@ -69,7 +71,8 @@ describe("the evaluator", () => {
     expect(evaluation.description).toEqual({ by: "babylon", reason: "its animatables are read" });
     evaluation.stop(true);
     expect(evaluation.description.by).toBe("babylon"); // the next run begins as this one ended
-    evaluation.start(false);
+    evaluation.start();
+    evaluation.beginRun();
     evaluation.stop(true);
     expect(evaluation.description.by).toBe("compiled"); // nobody has read them
   });
@@ -86,35 +89,40 @@ describe("a mode", () => {
   it("that the group cannot play in is refused while it plays, and by the start", () => {
     const { evaluation, group } = createStage();
     group.targetedAnimations[0]!.animation.loopMode = Animation.ANIMATIONLOOPMODE_CONSTANT;
-    evaluation.start(false);
+    evaluation.start();
+    evaluation.beginRun();
     expect(() => (evaluation.mode = "compiled")).toThrow(new RangeError(REFUSED));
     expect([evaluation.mode, evaluation.description.by]).toEqual(["auto", "babylon"]);
     evaluation.stop(true);
     evaluation.mode = "compiled";
-    expect(() => evaluation.start(true)).toThrow(new RangeError(REFUSED));
-    expect(evaluation.run).toBeNull();
+    evaluation.start();
+    expect(() => evaluation.beginRun()).toThrow(new RangeError(REFUSED));
   });
 });
 
 describe("a start", () => {
-  it.each([
-    { isDeferred: false, mode: "auto" as const, isBound: true },
-    { isDeferred: true, mode: "auto" as const, isBound: false },
-    { isDeferred: true, mode: "compiled" as const, isBound: true },
-    { isDeferred: true, mode: "babylon" as const, isBound: true },
-  ])("compiles at once: $isBound (deferred $isDeferred, $mode)", ({ isDeferred, mode, isBound }) => {
-    const { evaluation } = createStage();
-    evaluation.mode = mode;
-    evaluation.start(isDeferred);
-    expect(evaluation.run!.binding !== null).toBe(isBound);
+  it("compiles at its beginning or with the first pose", () => {
+    for (const begin of ["beginRun", "pose"] as const) {
+      const { evaluation } = createStage();
+      evaluation.start();
+      expect(evaluation.run!.binding).toBeNull();
+      if (begin === "pose") {
+        evaluation.run!.pose(1);
+      } else {
+        evaluation.beginRun();
+      }
+      expect(evaluation.run!.binding).not.toBeNull();
+    }
   });
 
   it("lasts until the stop, which gives the channels that were animated until then", () => {
     const { evaluation, group } = createStage();
-    evaluation.start(false);
+    evaluation.start();
+    evaluation.beginRun();
     expect(evaluation.stop(true)).toEqual([...group.targetedAnimations]);
     expect(evaluation.run).toBeNull();
-    evaluation.start(false);
+    evaluation.start();
+    evaluation.beginRun();
     evaluation.active.stop(group.targetedAnimations);
     expect(evaluation.stop(true)).toEqual([]);
     expect(evaluation.active.isStopped(group.targetedAnimations[0]!)).toBe(false);
@@ -126,7 +134,8 @@ it("the weight is that of the group until the start, then that of the start, tim
   group.weight = 0.5;
   evaluation.weight = 0.1; // nothing plays that could take it
   expect(evaluation.weight).toBe(0.5);
-  evaluation.start(false);
+  evaluation.start();
+  evaluation.beginRun();
   const part = { factor: 0.5, rate: 1 };
   evaluation.parts.add(part);
   expect(evaluation.weight).toBe(0.25);
@@ -143,7 +152,8 @@ describe("a pose is shown", () => {
     group.weight = 0.5;
     evaluation.show(3);
     expect([target.x, scene.animatables.length]).toEqual([3, 0]);
-    evaluation.start(false);
+    evaluation.start();
+    evaluation.beginRun();
     evaluation.show(4);
     expect(target.x).toBe(4);
   });

@@ -41,7 +41,7 @@ function createStage(): Stage {
     active,
     binding,
     binding.tracks!,
-    { mixer, isTicking: false },
+    { mixer, isTicking: false, beginTurn: () => undefined },
     null,
   );
   const pose = (timestamp: number): [number, number] => {

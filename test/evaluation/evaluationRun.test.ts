@@ -21,7 +21,7 @@ class Context implements RunContext {
   readonly animatables: Animatable[] = [];
   readonly active: ActiveChannels;
   readonly log: string[] = [];
-  readonly frame = { mixer: new Mixer(), isTicking: false };
+  readonly frame = { mixer: new Mixer(), isTicking: false, beginTurn: () => undefined };
   readonly mode = "auto";
   readonly progress = BEGINNING;
   readonly parts = new MixtureParts();
@@ -30,6 +30,7 @@ class Context implements RunContext {
     onTargetsEnd: (channels: readonly unknown[]) => this.log.push(`targets end: ${channels.length}`),
     onEmpty: () => this.log.push("empty"),
     onFailure: (error: unknown) => this.log.push(`failure: ${(error as Error).message}`),
+    handOver: null,
   };
 
   constructor(readonly group: AnimationGroup) {

@@ -3,7 +3,7 @@ import type { AnimatedProperty, PropertyUser } from "../../src/evaluation/proper
 /** A user of properties that does nothing. */
 export function createUser(...animated: readonly AnimatedProperty[]): PropertyUser {
   return {
-    ...{ playOrder: 0, startNumber: 0, animated, isInStep: false, wereAnimatablesRead: false },
+    ...{ playOrder: 0, startNumber: 0, animated, isInStep: false },
     holdStops: () => undefined,
     stopTarget: () => undefined,
   };

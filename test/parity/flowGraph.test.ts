@@ -184,7 +184,7 @@ const EXACT_STOPS: Features = {
 
 compareWithPlain(FEATURES, {
   onPurpose: ["PauseAnimation and StopAnimation"],
-  onPurposeOfGroups: ["PauseAnimation and StopAnimation"],
+  onPurposeOfGroups: [],
 });
 
 it("a clip is evaluated by Babylon while a flow graph reads its time, and compiled after a run in which nobody does", async () => {

@@ -105,7 +105,7 @@ const GAPS: Features = {
 
 compareWithPlain(GAPS, { asset: WALKER });
 
-it.each(["created", "file", "compiled"] as const)("a mask that leaves the root out moves nothing (%s)", async (variant) => {
+it.each(["created", "file", "compiled", "plain"] as const)("a mask that leaves the root out moves nothing (%s)", async (variant) => {
   const s = await Stage.create(variant, undefined, WALKER);
   const { animationGroup } = drive(s, "walk");
   animationGroup.start(true);
@@ -121,7 +121,8 @@ it.each(["created", "file", "compiled"] as const)("a mask that leaves the root o
     animationGroup.mask = new AnimationGroupMask(["hips"], AnimationGroupMaskMode.Exclude);
     expect(travel(90)).toBe(0);
     animationGroup.mask = null;
-    expect(travel(1)).toBe(0);
+    // where Babylon plays the group, the root goes on from where it was
+    expect(travel(1)).toBeCloseTo(variant === "plain" || variant === "compiled" ? perFrame : 0, 6);
     expect(travel(20)).toBeCloseTo(20 * perFrame, 4);
   }
 });

@@ -14,8 +14,6 @@ export interface PropertyUser {
   readonly animated: readonly AnimatedProperty[];
   /** Whether the clip is posed in the scene's animation step, in its turn. Otherwise, it is posed before the step. */
   isInStep: boolean;
-  /** Whether code has read the animatables of the clip. */
-  readonly wereAnimatablesRead: boolean;
   /** Holds back the ends of targets whose animatables Babylon stops, until `stopTarget`. */
   holdStops(): void;
   /** Stops animating a target. */

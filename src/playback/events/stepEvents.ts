@@ -92,6 +92,11 @@ export class StepEvents {
     return this._events.some(({ event }) => event !== null);
   }
 
+  /** Whether an event of Babylon's own is still to come, at least once. */
+  hasFrameEvent(sought: AnimationEvent): boolean {
+    return this._events.some(({ event }) => event === sought);
+  }
+
   get hasEvents(): boolean {
     return this._events.length > 0;
   }

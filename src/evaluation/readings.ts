@@ -1,0 +1,31 @@
+import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
+import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+
+/** A run whose animatables code has read. */
+interface Reading {
+  /** The group's list of animatables, and the first one in it during the run. */
+  readonly animatables: readonly Animatable[];
+  readonly first: Animatable;
+}
+
+/** By target. */
+const readings = new WeakMap<object, Reading>();
+
+/**
+ * Notes that code reads the animatables of a group, as Babylon's root motion does.
+ * @param animatables the group's list of animatables
+ */
+export function noteReading(channels: readonly TargetedAnimation[], animatables: readonly Animatable[]): void {
+  const [first] = animatables;
+  if (first) {
+    channels.forEach(({ target }) => readings.set(target as object, { animatables, first }));
+  }
+}
+
+/** Whether code reads the animatables of a group with the same targets: it will read those of the groups that are mixed with it. */
+export function isReadBeside(channels: readonly TargetedAnimation[]): boolean {
+  return channels.some(({ target }) => {
+    const { animatables, first } = readings.get(target as object) ?? {};
+    return first !== undefined && animatables![0] === first;
+  });
+}
