@@ -177,6 +177,12 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     return this._binding?.properties.properties ?? NO_PROPERTIES;
   }
 
+  /** Whether the mask and the stopped targets let the run animate one of its properties. */
+  animates(property: AnimatedProperty): boolean {
+    const channel = this._binding?.targetedAnimations[this.animated.indexOf(property)];
+    return channel !== undefined && this._context.active.isActive(channel);
+  }
+
   fail(error: unknown): void {
     this._context.listener.onFailure(error);
   }

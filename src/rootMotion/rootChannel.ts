@@ -23,11 +23,14 @@ export class RootChannel {
 
   /**
    * The share of the clip in the pose of the last frame, 0..1. A clip without a weight has all of it, unless another animation of the root
-   * has a weight or wrote later.
+   * has a weight or wrote later; a clip that does not animate the root, because of a mask or a stop, has none.
    */
   findShare(scene: Scene): number {
     const { animation } = this._channel;
     const { player } = this._clip;
+    if (!player.evaluation.active.isActive(this._channel)) {
+      return 0;
+    }
     const { weight } = player.played;
     const property = this._findProperty();
     readWrites(scene, this._channel.target, animation.targetProperty, writes);
@@ -51,12 +54,13 @@ export class RootChannel {
   }
 
   /** Whether a clip without a weight writes the property after this clip. */
-  private _hasLater({ users }: AnimatedProperty): boolean {
+  private _hasLater(property: AnimatedProperty): boolean {
     const { run } = this._clip.player;
+    const { users } = property;
     for (let i = 0; i < users.length && run; i++) {
-      const user = users[i]!;
+      const user = users[i] as EvaluationRun;
       const order = user.playOrder - run.playOrder || user.startNumber - run.startNumber;
-      if (order > 0 && (user as Partial<EvaluationRun>).weight === -1) {
+      if (order > 0 && user.weight === -1 && user.animates(property)) {
         return true;
       }
     }

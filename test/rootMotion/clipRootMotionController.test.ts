@@ -1,6 +1,7 @@
 /** Root motion of clips in closed form, compared with walks that are formulas. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { QuadraticEase } from "@babylonjs/core/Animations/easing.js";
+import { AnimationGroupMask, AnimationGroupMaskMode } from "@babylonjs/core/Animations/animationGroupMask.js";
 import { RootMotionClip, RootMotionController } from "@babylonjs/core/Animations/rootMotion.js";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
@@ -261,6 +262,35 @@ describe("clips that are mixed", () => {
     played[0]!.play();
     render(scene, 101);
     expectAt(character, [0, 0, (100 * FRAME * SPEED) / 2]);
+  });
+
+  it.each<[string, (clip: ClipAnimationGroup, hips: object) => void]>([
+    ["a mask leaves it out", (clip) => (clip.mask = new AnimationGroupMask(["hips"], AnimationGroupMaskMode.Exclude))],
+    [
+      "it was stopped",
+      (clip, hips) => clip.targetedAnimations.forEach(({ animation }) => clip.getScene().stopAnimation(hips, animation.name)),
+    ],
+  ])("have no share in a root that they do not animate, because %s", async (_, leaveOut) => {
+    for (const weight of [-1, 0.5]) {
+      const { scene, played, character } = await control([WALK, RUN]);
+      played.forEach((clip) => {
+        clip.weight = weight;
+        clip.play();
+      });
+      render(scene, 11);
+      leaveOut(played[1]!, scene.getTransformNodeByName("hips")!);
+      const { z } = character.position;
+      render(scene, 100);
+      expectAt(character, [0, 0, z + 100 * FRAME * Math.abs(weight) * SPEED]);
+    }
+  });
+
+  it("of two without a weight, the later one moves the character, although Babylon evaluates the earlier one", async () => {
+    const { scene, played, character } = await control([WALK, RUN]);
+    played[0]!.evaluationMode = "babylon";
+    played.forEach((clip) => clip.play());
+    render(scene, 101);
+    expectAt(character, [0, 0, 100 * FRAME * (RUN.distance / RUN.seconds)]);
   });
 
   it("of two without a weight, the later one moves the character", async () => {
