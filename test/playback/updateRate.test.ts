@@ -3,6 +3,9 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
 import type { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
+import { Bone } from "@babylonjs/core/Bones/bone.js";
+import { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
+import "@babylonjs/core/Materials/standardMaterial.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
@@ -20,7 +23,7 @@ import {
 } from "../../src/pure.js";
 import { createModel } from "../helpers/gltfAsset.js";
 import { createRuler, record } from "../helpers/rulerClip.js";
-import { collectErrors, createScene, disposeScenes, FRAME, importAsset, render } from "../helpers/scene.js";
+import { collectErrors, createScene, disposeScenes, FRAME, importAsset, loadContainer, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
@@ -294,6 +297,81 @@ describe("SetUpdateRate", () => {
       expect(compare(20, slow, usual)).toHaveLength(20);
     });
 
+    it("characters below a common node are seen each by itself", () => {
+      const scene = createScene();
+      const level = new TransformNode("level", scene);
+      const characters = [createCharacter(scene), createCharacter(scene)] as const;
+      characters.forEach(({ root, clip }) => {
+        root.parent = level;
+        clip.play();
+      });
+      SetUpdateRate(scene, "visible");
+      render(scene, 5);
+      const [a, b] = characters;
+      a.root.position.z = AHEAD;
+      const before = b.node.position.x;
+      for (let frame = 0; frame < 5; frame++) {
+        render(scene, 1);
+        expect([a.node.position.x, b.node.position.x]).toEqual([a.clip.timestamp, before]);
+      }
+    });
+
+    it.each<[string, (character: Character) => void]>([
+      ["skipFrustumClipping", ({ clip }) => (clip.getScene().skipFrustumClipping = true)],
+      ["alwaysSelectAsActiveMesh", ({ root }) => root.getChildMeshes().forEach((mesh) => (mesh.alwaysSelectAsActiveMesh = true))],
+      [
+        "frozen active meshes",
+        ({ clip }) => {
+          turnAround(clip.getScene());
+          render(clip.getScene(), 1);
+          clip.getScene().freezeActiveMeshes();
+          turnAround(clip.getScene());
+        },
+      ],
+      [
+        "a skin whose joints are elsewhere",
+        ({ root, node, clip }) => {
+          const scene = clip.getScene();
+          const mesh = root.getChildMeshes()[0]!;
+          mesh.parent = null;
+          mesh.position.z = AHEAD;
+          mesh.skeleton = new Skeleton("skeleton", "", scene);
+          new Bone("joint", mesh.skeleton).linkTransformNode(node);
+        },
+      ],
+    ])("what Babylon draws moves: %s", (_, change) => {
+      const [slow, usual] = createPair();
+      SetUpdateRate(slow.clip.getScene(), "visible");
+      [slow, usual].forEach(({ clip }) => clip.play());
+      compare(5, slow, usual);
+      [slow, usual].forEach(change);
+      render(usual.clip.getScene(), 0);
+      compare(1, slow, usual);
+      expect(compare(20, slow, usual)).toHaveLength(20);
+    });
+
+    it("is drawn in its exact pose in the frame in which it comes into view", () => {
+      const [slow] = createPair();
+      const scene = slow.clip.getScene();
+      const hand = new TransformNode("hand", scene);
+      hand.parent = slow.node;
+      hand.position.y = 2;
+      const mesh = slow.root.getChildMeshes()[0]!;
+      mesh.skeleton = new Skeleton("skeleton", "", scene);
+      const bone = new Bone("joint", mesh.skeleton);
+      bone.linkTransformNode(slow.node);
+      SetUpdateRate(scene, "visible");
+      slow.clip.play();
+      render(scene, 30);
+      slow.root.position.z = AHEAD;
+      render(scene, 1);
+      expect(slow.node.position.x).toBe(slow.clip.timestamp);
+      expect(hand.getWorldMatrix().getTranslation().asArray()).toEqual(
+        [slow.clip.timestamp, 2, AHEAD].map((each) => expect.closeTo(each, 6)),
+      );
+      expect(bone.getFinalMatrix().getTranslation().x).toBeCloseTo(slow.clip.timestamp, 6);
+    });
+
     it("a character without meshes is always seen, and one that is disabled never", () => {
       const [slow, usual] = createPair();
       slow.root.getChildMeshes().forEach((mesh) => mesh.dispose());
@@ -367,6 +445,27 @@ describe("SetUpdateRate", () => {
     SetUpdateRate(scene, null);
     render(scene, 1);
     expect(b.node.position.x).toBe(b.clip.timestamp);
+  });
+
+  it("of owners below a common node, each has its own rate", async () => {
+    const scene = createScene();
+    const container = await loadContainer(
+      createModel(2, [[0, 1].map((node) => ({ node, path: "translation", times: [0, 2], values: [0, 0, 0, 2, 0, 0] }) as const)]),
+      scene,
+    );
+    const level = new TransformNode("level", scene);
+    const entries = [1, 2, 3].map(() => container.instantiateModelsToScene((name) => name));
+    entries.forEach(({ rootNodes }) => rootNodes.forEach((root) => (root.parent = level)));
+    const clips = entries.map(({ animationGroups }) => CreateClip("clip", animationGroups[0]!, { end: 2 }));
+    SetUpdateRate(entries[0]!, Infinity);
+    SetUpdateRate({ animationGroups: [clips[1]!] }, 0);
+    clips.forEach((clip) => clip.play());
+    render(scene, 5);
+    const [a, b, c] = clips.map(({ targetedAnimations }) => (targetedAnimations[0]!.target as TransformNode).position);
+    expect([a!.x, b!.x, c!.x]).toEqual([0, clips[1]!.timestamp, clips[2]!.timestamp]);
+    SetUpdateRate(entries[0]!, null);
+    render(scene, 1);
+    expect(a!.x).toBeCloseTo(clips[0]!.timestamp, 12);
   });
 
   it("looks at each group as often for many characters as for few", () => {
@@ -453,9 +552,10 @@ describe("SetUpdateRate", () => {
     expect(scene.onBeforeRenderTargetsRenderObservable.observers).toHaveLength(0);
     clip.play();
     render(scene, 3);
-    expect(scene.onBeforeRenderTargetsRenderObservable.observers).toHaveLength(1);
+    const observables = [scene.onBeforeRenderObservable, scene.onAfterActiveMeshesEvaluationObservable, scene.onAfterRenderObservable];
+    expect(observables.map(({ observers }) => observers.length)).toEqual([1, 1, 1]);
     clip.stop();
-    expect(scene.onBeforeRenderTargetsRenderObservable.observers).toHaveLength(0);
+    expect(observables.map(({ observers }) => observers.length)).toEqual([0, 0, 0]);
   });
 });
 

@@ -1,80 +1,110 @@
-import { type Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
-import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { Node } from "@babylonjs/core/node.js";
+import type { Scene } from "@babylonjs/core/scene.js";
 import type { CameraViews } from "../../host/index.js";
 
-/** How far a character is from the cameras, and whether a camera sees it: by a sphere around its meshes. */
+/** The skinned meshes of a scene by their joints. */
+export class SkinnedMeshes {
+  private readonly _byJoint = new Map<Node, AbstractMesh[]>();
+  private _meshCount = -1;
+
+  constructor(private readonly _scene: Scene) {}
+
+  /** @returns whether meshes were added or removed since the last call */
+  update(): boolean {
+    const { meshes } = this._scene;
+    if (meshes.length === this._meshCount) {
+      return false;
+    }
+    this._meshCount = meshes.length;
+    this._byJoint.clear();
+    for (const mesh of meshes) {
+      for (const bone of mesh.skeleton?.bones ?? []) {
+        const joint = bone.getTransformNode();
+        if (joint) {
+          const known = this._byJoint.get(joint);
+          if (known) {
+            known.push(mesh);
+          } else {
+            this._byJoint.set(joint, [mesh]);
+          }
+        }
+      }
+    }
+    return true;
+  }
+
+  of(joint: Node): readonly AbstractMesh[] {
+    return this._byJoint.get(joint) ?? NONE;
+  }
+}
+
+const NONE: readonly AbstractMesh[] = [];
+const low = new Vector3();
+const high = new Vector3();
+
+/** The meshes of a character: those below its nodes, and those that have joints there. */
 export class CharacterView {
-  /** Units to the nearest active camera; Infinity without a camera. */
-  distance = 0;
+  /** Whether Babylon draws one of the meshes. */
   isVisible = true;
-  /** The center of the sphere and its radius, in the space of the root. The radius is infinite where the meshes have no bounds. */
-  private readonly _sphere = new Float64Array(4);
-  private readonly _center = new Vector3();
-  private _hasSphere = false;
+  /** The last frame in which Babylon drew one of the meshes. */
+  lastSeen = -1;
+  /** Whether there may be other meshes than were found. */
+  isStale = true;
+  private _meshes = NONE;
+  private _nodes: readonly Node[] = [];
 
-  constructor(readonly root: TransformNode) {}
+  /** @param _roots the nodes that move, or nodes above them */
+  constructor(private readonly _roots: ReadonlySet<TransformNode>) {}
 
-  update(views: CameraViews): void {
-    const wasVisible = this.isVisible;
-    if (!this._hasSphere) {
-      this._measure();
-    }
-    this.isVisible = this._isSeen(views);
-    if (wasVisible && !this.isVisible) {
-      this._measure(); // the pose, or the meshes, may have changed
-      this.isVisible = this._isSeen(views);
-    }
+  get meshes(): readonly AbstractMesh[] {
+    return this._meshes;
   }
 
-  private _isSeen(views: CameraViews): boolean {
-    const { root, _center: center, _sphere: sphere } = this;
-    const matrix = root.computeWorldMatrix();
-    Vector3.TransformCoordinatesFromFloatsToRef(sphere[0]!, sphere[1]!, sphere[2]!, matrix, center);
-    const { x, y, z } = center;
-    this.distance = views.distanceTo(x, y, z);
-    return views.see(x, y, z, sphere[3]! * largestScale(matrix)) && root.isEnabled();
+  /** Finds the meshes: those that move, or else those below the nearest node that has some. */
+  findMeshes(skinned: SkinnedMeshes): void {
+    this.isStale = false;
+    this._nodes = [...new Set([...this._roots].flatMap((root) => [root, ...root.getDescendants()]))];
+    let found = meshesAt(this._nodes, skinned);
+    for (let [node] = this._roots as Iterable<Node>; node?.parent && found.size === 0; node = node.parent) {
+      found = meshesAt(node.parent.getDescendants(), skinned);
+    }
+    this._meshes = [...found];
   }
 
-  /** Measures the sphere around the meshes in their present pose. A character without meshes is always seen. */
-  private _measure(): void {
-    const { root, _sphere: sphere } = this;
-    this._hasSphere = true;
-    const meshes = root.getChildMeshes().concat(isMesh(root) ? [root] : []);
-    const inverse = root.computeWorldMatrix(true).clone().invert();
-    const low = new Vector3(Infinity, Infinity, Infinity);
-    const high = new Vector3(-Infinity, -Infinity, -Infinity);
-    let isBounded = false;
-    for (const mesh of meshes.filter((each) => each.getTotalVertices() > 0)) {
-      mesh.computeWorldMatrix(true);
-      const { centerWorld, radiusWorld } = mesh.getBoundingInfo().boundingSphere;
-      const center = Vector3.TransformCoordinates(centerWorld, inverse);
-      const radius = mesh.alwaysSelectAsActiveMesh ? Infinity : radiusWorld * largestScale(inverse);
-      low.minimizeInPlaceFromFloats(center.x - radius, center.y - radius, center.z - radius);
-      high.maximizeInPlaceFromFloats(center.x + radius, center.y + radius, center.z + radius);
-      isBounded = true;
+  /** Units from the nearest active camera to the middle of the meshes; Infinity without a camera. */
+  distanceTo(views: CameraViews): number {
+    low.setAll(Infinity);
+    high.setAll(-Infinity);
+    for (const mesh of this._meshes) {
+      const { minimumWorld, maximumWorld } = mesh.getBoundingInfo().boundingBox;
+      low.minimizeInPlace(minimumWorld);
+      high.maximizeInPlace(maximumWorld);
     }
-    const radius = high.subtract(low).length() / 2;
-    if (isBounded && radius < Infinity) {
-      high
-        .add(low)
-        .scaleInPlace(0.5)
-        .toArray(sphere as unknown as number[]);
-      sphere[3] = radius;
-    } else {
-      sphere.set([0, 0, 0, Infinity]);
+    if (this._meshes.length === 0) {
+      const [root] = this._roots;
+      low.copyFrom(root!.getAbsolutePosition());
+      high.copyFrom(low);
     }
+    return views.distanceTo((low.x + high.x) / 2, (low.y + high.y) / 2, (low.z + high.z) / 2);
+  }
+
+  /** Lets Babylon draw a pose that was shown after it had found the meshes to draw. */
+  applyPose(): void {
+    for (const node of this._nodes) {
+      node.computeWorldMatrix(true);
+    }
+    new Set(this._meshes.map(({ skeleton }) => skeleton)).forEach((skeleton) => skeleton?.prepare(true));
   }
 }
 
-function isMesh(node: TransformNode): node is AbstractMesh {
-  return "getBoundingInfo" in node;
+function meshesAt(nodes: readonly Node[], skinned: SkinnedMeshes): ReadonlySet<AbstractMesh> {
+  const own = nodes.filter((node): node is AbstractMesh => isMesh(node) && node.getTotalVertices() > 0);
+  return new Set([...own, ...nodes.flatMap((node) => skinned.of(node))]);
 }
 
-function largestScale(matrix: Matrix): number {
-  const m = matrix.asArray();
-  const x = m[0] * m[0] + m[1] * m[1] + m[2] * m[2];
-  const y = m[4] * m[4] + m[5] * m[5] + m[6] * m[6];
-  const z = m[8] * m[8] + m[9] * m[9] + m[10] * m[10];
-  return Math.sqrt(Math.max(x, y, z));
+function isMesh(node: Node): node is AbstractMesh {
+  return node instanceof TransformNode && "getBoundingInfo" in node;
 }

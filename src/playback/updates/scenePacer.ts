@@ -1,4 +1,5 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { Node } from "@babylonjs/core/node.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
@@ -8,55 +9,58 @@ import { argumentError } from "../../util/index.js";
 import { type Pacing, Player, type PlayerClock, sinceUpdate } from "../player.js";
 import { ClipScheduler, type Pacer, type ScheduledClip } from "../scheduler.js";
 import { observe, Subscription } from "../sceneObservers.js";
-import { CharacterView } from "./characterView.js";
+import { CharacterView, SkinnedMeshes } from "./characterView.js";
 import { RestingGroups } from "./restingGroups.js";
 
 /**
- * Seconds of animation time between two poses of a character, >= 0: 0 for a pose in each frame, Infinity for none. `"visible"` is 0 while an
- * active camera sees the character, otherwise Infinity.
+ * Seconds of animation time between two poses of a character, >= 0: 0 for a pose in each frame, Infinity for none. `"visible"` is 0 while
+ * Babylon draws the character, otherwise Infinity.
  */
 export type UpdateInterval = number | "visible";
 
 /**
- * How often the pose of a character is updated: an interval, or a function that is called for each character in each frame, when cameras have
- * moved.
+ * How often the pose of a character is updated: an interval, or a function that is called for each character in each frame, when Babylon has found
+ * the meshes to draw.
  * @param distance units from the nearest active camera to the middle of the character
- * @param isVisible whether an active camera may see the character
+ * @param isVisible whether Babylon draws the character
  */
 export type UpdateRate = UpdateInterval | ((distance: number, isVisible: boolean) => UpdateInterval);
 
 type AnyPlayer = Player<PlayerClock>;
 
-/** The groups that move the nodes below a root: their poses are shown in the same frames, so that they can be mixed. */
+/**
+ * Groups whose poses are shown in the same frames, so that they can be mixed: those below a root that has a rate, otherwise those that move the same
+ * nodes.
+ */
 class Character implements Pacing {
   readonly players = new Set<AnyPlayer>();
+  /** The root, or the nodes that the groups move. */
+  readonly nodes = new Set<TransformNode>();
+  readonly view = new CharacterView(this.nodes);
+  /** The place in the list of characters. */
+  index = -1;
   /** How many of the players rest. */
   resting = 0;
   isDue = true;
   /** Seconds between two poses; 0 until the first pose is shown. */
   interval = 0;
-  private readonly _view: CharacterView;
 
   constructor(
-    readonly root: TransformNode,
     readonly rate: UpdateRate,
     private readonly _pacer: ScenePacer,
     /** The share of the first interval that is left out. */
     readonly spread: number,
-  ) {
-    this._view = new CharacterView(root);
-  }
+  ) {}
 
-  /** How often poses are to be shown, now that the cameras have moved. */
+  /** How often poses are to be shown, as Babylon draws the character or not. */
   ask(views: CameraViews): number {
-    const { rate, _view: view } = this;
+    const { rate, view } = this;
+    const { isVisible } = view;
     if (typeof rate === "number") {
       return rate;
     }
-    view.update(views);
-    const { distance, isVisible } = view;
     try {
-      const interval = typeof rate === "function" ? rate(distance, isVisible) : rate;
+      const interval = typeof rate === "function" ? rate(view.distanceTo(views), isVisible) : rate;
       return expectInterval("result", interval) === "visible" ? (isVisible ? 0 : Infinity) : (interval as number);
     } catch (error) {
       this._pacer.reportOnce(rate, error);
@@ -127,13 +131,15 @@ function showStale(player: AnyPlayer): void {
   }
 }
 
-/** The characters of a scene, by the roots of their nodes. */
+/** The characters of a scene. */
 export class ScenePacer implements Pacer {
   /** The rates of roots. */
   private readonly _rates = new WeakMap<Node, UpdateRate>();
   private _sceneRate: UpdateRate | null = null;
-  /** The characters that have started groups. */
-  private readonly _byRoot = new Map<Node, Character>();
+  /** The characters that have started groups, by each of their nodes. */
+  private readonly _byNode = new Map<Node, Character>();
+  private readonly _byMesh = new Map<AbstractMesh, Character[]>();
+  private _areMeshesListed = true;
   private _isListed = true;
   /** The same characters, as of the last frame. */
   private _characters: readonly Character[] = [];
@@ -147,7 +153,7 @@ export class ScenePacer implements Pacer {
   private readonly _views = new CameraViews();
   private readonly _scheduler: ClipScheduler;
   private readonly _drawing: Subscription;
-  private _lastLook = -1;
+  private readonly _skinned: SkinnedMeshes;
 
   static For(scene: Scene): ScenePacer {
     const scheduler = ClipScheduler.For(scene);
@@ -156,9 +162,14 @@ export class ScenePacer implements Pacer {
 
   private constructor(scene: Scene, scheduler: ClipScheduler) {
     this._scheduler = scheduler;
+    this._skinned = new SkinnedMeshes(scene);
     this._drawing = new Subscription(
-      () => this._byRoot.size > 0,
-      () => [observe(scene.onBeforeRenderTargetsRenderObservable, () => this._look(scene))],
+      () => this._byNode.size > 0,
+      () => [
+        observe(scene.onBeforeRenderObservable, () => this._listMeshes()),
+        observe(scene.onAfterActiveMeshesEvaluationObservable, () => this._see(scene)),
+        observe(scene.onAfterRenderObservable, () => this._endFrame(scene)),
+      ],
     );
   }
 
@@ -175,20 +186,46 @@ export class ScenePacer implements Pacer {
   }
 
   add(clip: ScheduledClip): void {
-    const root = clip instanceof Player ? this._rootOf(clip.group) : null;
-    const rate = root && (this._rates.get(root) ?? this._sceneRate);
-    if (root && rate !== null) {
-      let character = this._byRoot.get(root);
-      if (!character) {
-        character = new Character(root, rate, this, this._scheduler.nextSpread());
-        this._byRoot.set(root, character);
-        this._isListed = false;
-        this._drawing.update();
+    if (clip instanceof Player) {
+      const nodes = nodesOf(clip.group);
+      const root = this._rootOf(nodes);
+      const rate = root ? this._rates.get(root) : this._sceneRate;
+      if (nodes.size > 0 && rate !== null) {
+        this._addTo(clip, root ? new Set([root]) : nodes, rate!);
       }
-      const player = clip as AnyPlayer;
-      player.pacing = character;
-      character.players.add(player);
     }
+  }
+
+  private _addTo(player: AnyPlayer, nodes: ReadonlySet<TransformNode>, rate: UpdateRate): void {
+    const [character = new Character(rate, this, this._scheduler.nextSpread()), ...others] = new Set(
+      [...nodes].flatMap((node) => this._byNode.get(node) ?? []),
+    );
+    others.forEach((other) => this._merge(other, character));
+    this._move([player], nodes, character);
+  }
+
+  /** Groups that seemed to be of several characters are of one, as another group moves the nodes of all. */
+  private _merge(from: Character, to: Character): void {
+    from.wakeAll();
+    this._move(from.players, from.nodes, to);
+    from.players.clear();
+    from.nodes.clear();
+  }
+
+  private _move(players: Iterable<AnyPlayer>, nodes: Iterable<TransformNode>, to: Character): void {
+    for (const player of players) {
+      player.pacing = to;
+      to.players.add(player);
+    }
+    for (const node of nodes) {
+      if (this._byNode.get(node) !== to) {
+        this._byNode.set(node, to);
+        to.nodes.add(node);
+        to.view.isStale = true;
+        this._isListed = false;
+      }
+    }
+    this._drawing.update();
   }
 
   remove(clip: ScheduledClip): void {
@@ -199,7 +236,7 @@ export class ScenePacer implements Pacer {
       player.pacing = null;
       character.players.delete(player);
       if (character.players.size === 0) {
-        this._byRoot.delete(character.root);
+        character.nodes.forEach((node) => this._byNode.delete(node));
         this._isListed = false;
         this._drawing.update();
       }
@@ -273,7 +310,9 @@ export class ScenePacer implements Pacer {
   private _list(): void {
     this._isListed = true;
     const known = new Map(this._characters.map((character, i) => [character, this._since[i]!]));
-    this._characters = [...this._byRoot.values()];
+    this._characters = [...new Set(this._byNode.values())];
+    this._characters.forEach((character, i) => (character.index = i));
+    this._areMeshesListed = false;
     this._intervals = Float64Array.from(this._characters, ({ interval }) => interval);
     this._since = Float64Array.from(this._characters, (each) => known.get(each) ?? 0);
     this._wasDue = Uint8Array.from(this._characters, ({ isDue }) => Number(isDue));
@@ -288,10 +327,38 @@ export class ScenePacer implements Pacer {
     character.wakeAll();
   }
 
-  /** Asks how often a character shows its poses from now on, and shows them if they are overdue. */
-  private _ask(i: number): void {
-    const { _characters: characters, _intervals: intervals } = this;
-    const character = characters[i]!;
+  /** Lists the characters' meshes, if there are others. */
+  private _listMeshes(): void {
+    if (!this._isListed) {
+      this._list();
+    }
+    const areNew = this._skinned.update();
+    if (areNew || !this._areMeshesListed) {
+      this._areMeshesListed = true;
+      this._byMesh.clear();
+      for (const character of this._characters) {
+        if (areNew || character.view.isStale) {
+          character.view.findMeshes(this._skinned);
+        }
+        for (const mesh of character.view.meshes) {
+          const known = this._byMesh.get(mesh);
+          if (known) {
+            known.push(character);
+          } else {
+            this._byMesh.set(mesh, [character]);
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * Asks how often a character shows its poses from now on, and shows them if they are overdue.
+   * @returns whether they were shown
+   */
+  private _ask(character: Character): boolean {
+    const { _intervals: intervals } = this;
+    const { index: i } = character;
     const interval = character.ask(this._views);
     if (interval !== intervals[i]) {
       if (intervals[i] === 0) {
@@ -299,56 +366,130 @@ export class ScenePacer implements Pacer {
       }
       character.interval = intervals[i] = interval;
     }
-    if (!character.isDue && this._since[i]! >= interval * ALMOST) {
+    const isOverdue = !character.isDue && this._since[i]! >= interval * ALMOST;
+    if (isOverdue) {
       this._since[i] = 0;
       this._wasDue[i] = 1;
       character.isDue = true;
       character.show();
     }
+    return isOverdue;
   }
 
-  /** When cameras have moved: Babylon notifies once before everything, and once more for each camera. */
-  private _look(scene: Scene): void {
+  /** When Babylon knows which meshes a camera sees: characters that come into view have their exact pose in this frame. */
+  private _see(scene: Scene): void {
     const frame = scene.getFrameId();
-    if (frame !== this._lastLook) {
-      this._lastLook = frame;
-      this._views.update(scene);
-      for (let i = 0; i < this._characters.length; i++) {
-        this._ask(i);
+    const { data: meshes, length } = scene.getActiveMeshes();
+    this._views.update(scene);
+    let shown: CharacterView[] | null = null;
+    for (let i = 0; i < length; i++) {
+      const characters = this._byMesh.get(meshes[i]!);
+      for (let k = 0; characters && k < characters.length; k++) {
+        const character = characters[k]!;
+        const { view } = character;
+        if (view.lastSeen !== frame && character.players.size > 0) {
+          view.lastSeen = frame;
+          view.isVisible = true;
+          if (this._ask(character)) {
+            (shown ??= []).push(view);
+          }
+        }
       }
+    }
+    if (shown) {
       this._scheduler.mixer.flush();
+      shown.forEach((view) => view.applyPose());
     }
   }
 
-  /** The root of the nodes that a group moves: the nearest one with a rate, otherwise the topmost; null if it moves no nodes. */
-  private _rootOf({ targetedAnimations }: AnimationGroup): TransformNode | null {
-    const target = targetedAnimations.find((each) => (each.target as unknown) instanceof TransformNode)?.target as
-      | TransformNode
-      | undefined;
-    let root: Node | null = null;
-    for (let node: Node | null = target ?? null; node; node = node.parent) {
-      root = node instanceof TransformNode ? node : root;
-      if (this._rates.has(node)) {
-        break;
+  /** When all cameras have drawn: the remaining characters are not in view. Frozen meshes, and those of a snapshot, are drawn without being looked for. */
+  private _endFrame(scene: Scene): void {
+    const frame = scene.getFrameId();
+    const { snapshotRendering } = scene.getEngine();
+    this._see(scene);
+    for (const character of this._characters) {
+      const { view } = character;
+      if (view.lastSeen !== frame && character.players.size > 0) {
+        const wasVisible = view.isVisible;
+        view.isVisible = view.meshes.length === 0 ? isEnabled(character) : snapshotRendering;
+        if (wasVisible && !view.isVisible) {
+          view.isStale = true;
+          this._areMeshesListed = false;
+        }
+        this._ask(character);
       }
     }
-    return root as TransformNode | null;
+    this._scheduler.mixer.flush();
+  }
+
+  /** The nearest root with a rate above the nodes that a group moves; null without one. */
+  private _rootOf([first]: Iterable<TransformNode>): TransformNode | null {
+    for (let node: Node | null = first ?? null; node; node = node.parent) {
+      if (node instanceof TransformNode && this._rates.has(node)) {
+        return node;
+      }
+    }
+    return null;
   }
 }
 
-/** The roots of an owner of animation groups: the topmost nodes that its groups move. */
-export function rootsOf(groups: readonly AnimationGroup[]): Node[] {
-  const roots = new Set<Node>();
-  for (const { targetedAnimations } of groups) {
-    for (const { target } of targetedAnimations) {
-      let node = (target as unknown) instanceof TransformNode ? (target as Node) : null;
-      while (node?.parent) {
-        node = node.parent;
-      }
-      if (node) {
-        roots.add(node);
-      }
+/** The nodes that a group moves. */
+function nodesOf({ targetedAnimations }: AnimationGroup): Set<TransformNode> {
+  const nodes = new Set<TransformNode>();
+  for (const { target } of targetedAnimations) {
+    if ((target as unknown) instanceof TransformNode) {
+      nodes.add(target as TransformNode);
     }
   }
-  return [...roots];
+  return nodes;
+}
+
+function isEnabled({ nodes }: Character): boolean {
+  const [first] = nodes;
+  return first!.isEnabled();
+}
+
+/** What an owner of animation groups may have of their nodes: a container, an instance, or the result of an import. */
+interface NodeOwner {
+  readonly rootNodes?: readonly Node[];
+  readonly meshes?: readonly Node[];
+  readonly transformNodes?: readonly Node[];
+}
+
+/** The roots of an owner of animation groups: its own topmost nodes, or the lowest node above all that its groups move; no node of a level that it is in. */
+export function rootsOf(owner: object, groups: readonly AnimationGroup[]): readonly Node[] {
+  const { rootNodes = [], meshes = [], transformNodes = [] } = owner as NodeOwner;
+  const own = new Set<Node>([...rootNodes, ...meshes, ...transformNodes]);
+  const moved = new Set(groups.flatMap((group) => [...nodesOf(group)]));
+  const roots = new Set(
+    [...moved].map(
+      (node) =>
+        pathOf(node)
+          .filter((each) => own.has(each))
+          .at(-1) ?? null,
+    ),
+  );
+  return roots.has(null) ? commonRootsOf(moved) : ([...roots] as Node[]);
+}
+
+/** A node and all above it. */
+function pathOf(node: Node): Node[] {
+  const path: Node[] = [];
+  for (let each: Node | null = node; each; each = each.parent) {
+    path.push(each);
+  }
+  return path;
+}
+
+/** The lowest node above all of some nodes; of nodes in several trees, one for each tree. */
+function commonRootsOf(nodes: Iterable<Node>): readonly Node[] {
+  const common = new Map<Node, Node[]>(); // by the topmost node
+  for (const node of nodes) {
+    const path = pathOf(node);
+    const top = path.at(-1)!;
+    const known = common.get(top);
+    const own = new Set(path);
+    common.set(top, known ? known.filter((each) => own.has(each)) : path);
+  }
+  return [...common.values()].map(([lowest]) => lowest!);
 }

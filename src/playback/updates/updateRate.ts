@@ -11,14 +11,13 @@ export type { UpdateInterval, UpdateRate } from "./scenePacer.js";
 
 /**
  * Sets how often the poses of characters are updated: less often where nobody looks closely. Clips and compiled groups keep their exact time
- * and report their events in the same frames as ever; the poses that are shown are the same as without a rate. A character is what moves
- * below one root node: all its groups show their poses in the same frames, and different characters in different frames. Poses that Babylon
- * evaluates are shown in every frame.
+ * and report their events in the same frames as ever; the poses that are shown are the same as without a rate. All groups of a character show their
+ * poses in the same frames, and different characters in different frames. Poses that Babylon evaluates are shown in every frame.
  *
- * A character that a camera sees again has its exact pose in the same frame. What a camera sees is found by a sphere around the meshes in the
- * pose that was shown last: do not use `"visible"` for clips that carry a node out of its place. Shadows and mirrors do not count.
- * @param target a root node; a container, instance or result, for the topmost nodes that its groups move; or a scene, for the topmost nodes of
- * all groups, which do not have a rate of their own
+ * A character that comes into view has its exact pose in the same frame. A camera sees a character if Babylon draws one of its meshes, by the pose that
+ * was shown last: do not use `"visible"` for clips that carry a node out of its place. Shadows and mirrors do not count.
+ * @param target a root node, for what moves below it; a container, instance or result, for its own topmost nodes; or a scene, for all characters
+ * without a rate of their own, where a character is what the same groups move
  * @param rate null ends it
  * @throws TypeError or RangeError if an argument is invalid
  * @example
@@ -35,7 +34,7 @@ export function SetUpdateRate(target: TransformNode | AnimationGroupOwner | Scen
   if (target instanceof Scene) {
     ScenePacer.For(target).setRate(null, rate);
   } else {
-    const roots = target instanceof TransformNode ? [target] : rootsOf(groupsOf(target));
+    const roots = target instanceof TransformNode ? [target] : rootsOf(target, groupsOf(target));
     for (const scene of new Set(roots.map((root) => root.getScene()))) {
       ScenePacer.For(scene).setRate(
         roots.filter((root) => root.getScene() === scene),
