@@ -55,7 +55,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   ) {
     this._cursors = _tracks.trackSet.createCursors();
     this._properties = _binding.properties;
-    this._place = new GroupAnimatable(_run, () => this._animate(), _binding.targetedAnimations[0]);
+    this._place = new GroupAnimatable(_run, _frame, () => this._animate(), _binding.targetedAnimations[0]);
     this.updateMask();
     this._beginBlending();
   }
@@ -96,6 +96,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     }
     if (this.isInStep && (isWeighted || this._frame.isTicking)) {
       this._waiting = timestamp;
+      this._place.isWaiting = true;
       this._waitingWeight = this._weight;
     } else if (isWeighted) {
       this._sample(timestamp, this.values);
@@ -142,6 +143,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     this._frame.beginTurn(this._run.group);
     const { _waiting: timestamp, _waitingWeight: weight } = this;
     this._waiting = NaN;
+    this._place.isWaiting = false;
     if (Number.isNaN(timestamp)) {
       return;
     }

@@ -2,7 +2,7 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { ActiveChannels } from "./activeChannels.js";
-import { type AnimatableRun, moveAnimatables, setBlending } from "../host/index.js";
+import { type AnimatableRun, type AnimationStep, moveAnimatables, setBlending } from "../host/index.js";
 import { keyChanges } from "../keys/index.js";
 import { AnimatableEvaluator } from "./animatableEvaluator.js";
 import type { AnimatedProperty, PropertyUser } from "./properties/animatedProperty.js";
@@ -36,7 +36,7 @@ export interface EvaluationListener {
 export type HandOver = (reason: string, isShown: boolean) => void;
 
 /** The frame of a scene. */
-export interface SceneFrame {
+export interface SceneFrame extends AnimationStep {
   readonly mixer: Mixer;
   /** Whether a frame is under way, and the scene's animation step is still to come. */
   readonly isTicking: boolean;

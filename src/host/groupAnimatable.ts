@@ -44,16 +44,25 @@ export interface AnimatableRun {
   stopTargets(isMeant: (channel: TargetedAnimation) => boolean): void;
 }
 
+/** The animation step of a scene. */
+export interface AnimationStep {
+  /** Whether the step has begun for all groups, so that only those that wait need their turns. */
+  readonly isBegun: boolean;
+}
+
 /**
  * The place of a group in the scene's animation step, from a start to a stop: one of Babylon's animatables, in Babylon's order, without animations of
  * its own. What code does to it, it does to the group.
  */
 export class GroupAnimatable extends Animatable {
+  /** Whether the group needs its turn. */
+  isWaiting = false;
   private _isRemoved = false;
 
-  /** @param _onTurn called in the scene's animation step, when it is the group's turn */
+  /** @param _onTurn called in the scene's animation step, when it is the group's turn and the group waits for it, or the step has not begun */
   constructor(
     private readonly _run: AnimatableRun,
+    private readonly _step: AnimationStep,
     private readonly _onTurn: () => void,
     channel: TargetedAnimation | undefined,
   ) {
@@ -123,6 +132,9 @@ export class GroupAnimatable extends Animatable {
   }
 
   override _animate(): boolean {
+    if (!this.isWaiting && this._step.isBegun) {
+      return true; // resting groups cost no more than this
+    }
     try {
       this._onTurn();
     } catch (error) {

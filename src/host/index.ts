@@ -25,7 +25,7 @@ export type { Blending, Playback } from "./animations.js";
 export { continueRun, startQuietly, waitForNextStep } from "./continuedRun.js";
 export type { PlayedRun } from "./continuedRun.js";
 export { GroupAnimatable, mixInStep, moveAnimatables, recordWrite } from "./groupAnimatable.js";
-export type { AnimatableRun, StepValue } from "./groupAnimatable.js";
+export type { AnimatableRun, AnimationStep, StepValue } from "./groupAnimatable.js";
 export { ClockReader, expectClock, SetClock } from "./clocks.js";
 export type { AnimationClock } from "./clocks.js";
 export {

@@ -110,7 +110,6 @@ export class FrameObserver {
    */
   private _lastRun = -1;
   private _isRunning = false;
-  /** Whether the scene has announced the coming animation step. */
   private _isAnnounced = false;
 
   /** @param _run receives the seconds of animation since the last frame; not called while the scene's animations are disabled */
@@ -119,6 +118,11 @@ export class FrameObserver {
     private readonly _run: (delta: number) => void,
   ) {
     this._clock = new SceneClock(_scene);
+  }
+
+  /** Whether the frame of the coming animation step, or of the present one, has been run. */
+  get isAnnounced(): boolean {
+    return this._isAnnounced;
   }
 
   /** Call it in the animation step: a step of `scene.animate()` has no frame, and is a frame of its own. */

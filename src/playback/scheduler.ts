@@ -141,6 +141,11 @@ export class ClipScheduler {
     return this._isTicking && clip.lastFrame === this._frame ? this._delta * 1000 : null;
   }
 
+  /** Whether the frame has been run, and no clip has been started since. */
+  get isBegun(): boolean {
+    return this._new.length === 0 && this._frames.isAnnounced;
+  }
+
   /**
    * Called in the scene's animation step when it is a group's turn. A group that was started in the step, as by the end of another, shows its beginning, as
    * Babylon's groups do; one with a weight does so in the next frame.

@@ -8,6 +8,9 @@ import { createScene, disposeScenes, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
+/** A step in which each group has its turn. */
+const STEP = { isBegun: false };
+
 const animation = createAnimation("x", { frames: [0, 60], values: [0, 60] });
 
 interface Stage {
@@ -35,6 +38,7 @@ function createStage(playOrder = 0): Stage {
   };
   const place = new GroupAnimatable(
     { group, weight: 0.25, fail: () => undefined, stopTargets },
+    STEP,
     () => calls.push("turn"),
     group.targetedAnimations[0],
   );
@@ -65,10 +69,23 @@ describe("the place of a group", () => {
     late.start(true);
     const place = new GroupAnimatable(
       { group, weight: -1, fail: () => undefined, stopTargets: () => undefined },
+      STEP,
       () => undefined,
       undefined,
     );
     expect(scene.animatables.indexOf(place)).toBeLessThan(scene.animatables.indexOf(late.animatables[0]!));
+  });
+
+  it("has no turn where the step has begun for all, unless the group waits", () => {
+    const { scene, group } = createStage();
+    let turns = 0;
+    const run = { group, weight: -1, fail: () => undefined, stopTargets: () => undefined };
+    const place = new GroupAnimatable(run, { isBegun: true }, () => turns++, undefined);
+    scene.render();
+    expect(turns).toBe(0);
+    place.isWaiting = true;
+    scene.render();
+    expect(turns).toBe(1);
   });
 
   it("outlives the stop of a group of Babylon's", () => {
@@ -126,7 +143,7 @@ describe("a value in the scene's step", () => {
     const plain = createGroup(scene, [target, animation]);
     plain.weight = 0.5;
     const turn = (): void => mixInStep(scene, createValue(target, 0.25), 8);
-    new GroupAnimatable({ group, weight: 0.25, fail: () => undefined, stopTargets: () => undefined }, turn, undefined);
+    new GroupAnimatable({ group, weight: 0.25, fail: () => undefined, stopTargets: () => undefined }, STEP, turn, undefined);
     plain.start(true).goToFrame(30);
     scene.render();
     expect(target.x).toBeCloseTo(0.25 * 100 + 0.5 * plain.animatables[0]!.masterFrame + 0.25 * 8, 10);
@@ -150,7 +167,7 @@ describe("a value in the scene's step", () => {
         x!["originalValue"],
       ];
     };
-    new GroupAnimatable({ group, weight: -1, fail: () => undefined, stopTargets: () => undefined }, look, undefined);
+    new GroupAnimatable({ group, weight: -1, fail: () => undefined, stopTargets: () => undefined }, STEP, look, undefined);
     scene.render();
     expect(waiting).toEqual([true, 1, 0.5, 0, 0]);
   });
@@ -160,6 +177,7 @@ describe("a value in the scene's step", () => {
     const value = createValue(target, 0.25);
     new GroupAnimatable(
       { group, weight: 0.25, fail: () => undefined, stopTargets: () => undefined },
+      STEP,
       () => recordWrite(scene, value, target),
       undefined,
     );
