@@ -110,7 +110,7 @@ export default defineConfig({
       ...LOADER_KNOWS,
       "metadata/announcements.js",
       "metadata/loading.js",
-      "playback/clipAnimationGroup.js",
+      "playback/groups/clipAnimationGroup.js",
       "keys/animationLoader.js",
     ]),
     // a door of its own, because it imports the optional @babylonjs/serializers

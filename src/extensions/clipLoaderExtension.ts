@@ -107,7 +107,7 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
 
   private async _loadWithCodeAsync(context: string, scene: IScene): Promise<void> {
     const [{ ClipAnimationGroup: Clip }] = await Promise.all([
-      import("../playback/clipAnimationGroup.js"),
+      import("../playback/groups/clipAnimationGroup.js"),
       this._loader.loadSceneAsync(context, scene),
     ]);
     this._Clip = Clip;

@@ -1,23 +1,23 @@
-export { BlendByParameter, ParameterBlend } from "./blending/blendByParameter.js";
-export type { BlendPoint } from "./blending/blendByParameter.js";
-export { listChannels } from "./channelList.js";
-export type { Channel, ChannelList } from "./channelList.js";
-export { ClipAnimationGroup } from "./clipAnimationGroup.js";
-export type { ClipAnimationGroupOptions, ClipEvent, ClipSource } from "./clipAnimationGroup.js";
-export type { ClipOptions } from "./clipPlayer.js";
-export { CompiledAnimationGroup } from "./compiledAnimationGroup.js";
-export { CreateClip, GetClip, GetClips, RequireClip } from "./createClip.js";
+export { BlendByParameter, ParameterBlend } from "./fading/blendByParameter.js";
+export type { BlendPoint } from "./fading/blendByParameter.js";
+export { listChannels } from "./groups/channelList.js";
+export type { Channel, ChannelList } from "./groups/channelList.js";
+export { ClipAnimationGroup } from "./groups/clipAnimationGroup.js";
+export type { ClipAnimationGroupOptions, ClipEvent, ClipSource } from "./groups/clipAnimationGroup.js";
+export type { ClipOptions } from "./playing/clipPlayer.js";
+export { CompiledAnimationGroup } from "./groups/compiledAnimationGroup.js";
+export { CreateClip, GetClip, GetClips, RequireClip } from "./groups/createClip.js";
 export { ClipCrossFade, CrossFade } from "./fading/crossFade.js";
 export type { CrossFadeEvent, CrossFadeOptions } from "./fading/crossFade.js";
-export { EvaluatedAnimationGroup } from "./evaluatedAnimationGroup.js";
-export type { PassedEvent } from "./evaluatedAnimationGroup.js";
-export { CLIP_OPTION_NAMES, warnOfExcess, warnOfLongTime } from "./mistakes.js";
-export { ParseClip } from "./parseClip.js";
-export type { SerializedChannel, SerializedClip } from "./parseClip.js";
+export { EvaluatedAnimationGroup } from "./groups/evaluatedAnimationGroup.js";
+export type { PassedEvent } from "./groups/evaluatedAnimationGroup.js";
+export { CLIP_OPTION_NAMES, warnOfExcess, warnOfLongTime } from "./groups/mistakes.js";
+export { ParseClip } from "./groups/parseClip.js";
+export type { SerializedChannel, SerializedClip } from "./groups/parseClip.js";
 export { RestoreClipState, SaveClipState } from "./state/clipState.js";
 export type { ClipState, FadeState, FadingClipState, SceneClipState } from "./state/clipState.js";
-export { SetUpdateRate } from "./updates/updateRate.js";
-export type { UpdateInterval, UpdateRate } from "./updates/updateRate.js";
+export { SetUpdateRate } from "./pace/updateRate.js";
+export type { UpdateInterval, UpdateRate } from "./pace/updateRate.js";
 export {
   eventChanges,
   prepareTimedEvents,

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "@jest/globals";
-import { listChannels } from "../../src/playback/channelList.js";
+import { listChannels } from "../../src/playback/groups/channelList.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 

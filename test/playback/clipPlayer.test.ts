@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { ClipPlayer } from "../../src/playback/clipPlayer.js";
+import { ClipPlayer } from "../../src/playback/playing/clipPlayer.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { Subscription } from "../../src/playback/sceneObservers.js";
+import { Subscription } from "../../src/playback/playing/sceneObservers.js";
 
 function createLogged(): { log: string[]; update: (isNeeded: boolean) => void } {
   const log: string[] = [];

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { ClipScheduler, type ScheduledClip, type ScheduledFade } from "../../src/playback/scheduler.js";
+import { ClipScheduler, type ScheduledClip, type ScheduledFade } from "../../src/playback/playing/scheduler.js";
 import { CreateClip, type EvaluationMode } from "../../src/pure.js";
 import { createAnimation } from "../helpers/group.js";
 import { createRuler } from "../helpers/rulerClip.js";

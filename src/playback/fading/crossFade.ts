@@ -2,8 +2,8 @@ import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import { argumentError, excerpt, type MemberNames, show } from "../../util/index.js";
 import { notify, warnOfUnknownMembers } from "../../host/index.js";
-import { ClipAnimationGroup } from "../clipAnimationGroup.js";
-import { warnOfLongTime } from "../mistakes.js";
+import { ClipAnimationGroup } from "../groups/clipAnimationGroup.js";
+import { warnOfLongTime } from "../groups/mistakes.js";
 import { FadeRun } from "./fadeRun.js";
 
 /** The options of {@link CrossFade}. */

@@ -1,8 +1,8 @@
 import { logError } from "../../host/index.js";
 import type { MixturePart } from "../../evaluation/index.js";
 import { cycleFrequency, cyclePhase, fadeProgress, lerp, secondsAtPhase } from "../../timing/index.js";
-import type { ClipAnimationGroup } from "../clipAnimationGroup.js";
-import { ClipScheduler, type ScheduledFade } from "../scheduler.js";
+import type { ClipAnimationGroup } from "../groups/clipAnimationGroup.js";
+import { ClipScheduler, type ScheduledFade } from "../playing/scheduler.js";
 
 /** A clip in a fade. */
 class FadingClip implements MixturePart {

@@ -2,14 +2,14 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { logWarning } from "../../host/index.js";
 import type { ClipClockState, ClipSettings } from "../../timing/index.js";
 import { excerpt, show } from "../../util/index.js";
-import type { ClipAnimationGroup } from "../clipAnimationGroup.js";
-import { GetClips } from "../createClip.js";
+import type { ClipAnimationGroup } from "../groups/clipAnimationGroup.js";
+import { GetClips } from "../groups/createClip.js";
 import { ClipCrossFade } from "../fading/crossFade.js";
 import { FadeRun, type FadeState } from "../fading/fadeRun.js";
-import type { ClipPlayerState } from "../clipPlayer.js";
-import { expectWeight } from "../evaluatedAnimationGroup.js";
-import { type Phase, PHASES } from "../phases.js";
-import { ClipScheduler } from "../scheduler.js";
+import type { ClipPlayerState } from "../playing/clipPlayer.js";
+import { expectWeight } from "../groups/evaluatedAnimationGroup.js";
+import { type Phase, PHASES } from "../playing/phases.js";
+import { ClipScheduler } from "../playing/scheduler.js";
 
 export type { FadeState, FadingClipState } from "../fading/fadeRun.js";
 

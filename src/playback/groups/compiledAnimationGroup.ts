@@ -2,12 +2,12 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { type EvaluationDescription, isDriven, needOfBabylon } from "../evaluation/index.js";
-import { boundKeysOf } from "../keys/index.js";
-import type { GroupKeys } from "../timing/index.js";
+import { type EvaluationDescription, isDriven, needOfBabylon } from "../../evaluation/index.js";
+import { boundKeysOf } from "../../keys/index.js";
+import type { GroupKeys } from "../../timing/index.js";
 import { EvaluatedAnimationGroup } from "./evaluatedAnimationGroup.js";
-import { BabylonPlayer } from "./babylonPlayer.js";
-import { GroupPlayer, type GroupPlays } from "./groupPlayer.js";
+import { BabylonPlayer } from "../playing/babylonPlayer.js";
+import { GroupPlayer, type GroupPlays } from "../playing/groupPlayer.js";
 
 const LOADED = { isOver: true };
 

@@ -2,16 +2,16 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup, type TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import { convertTarget, logWarningOnce, notify } from "../host/index.js";
-import { readingBoundsOf } from "../keys/index.js";
-import { argumentError, excerpt } from "../util/index.js";
-import { type ClipPose, type EvaluationDescription, type EvaluationMode, samplePose } from "../evaluation/index.js";
+import { convertTarget, logWarningOnce, notify } from "../../host/index.js";
+import { readingBoundsOf } from "../../keys/index.js";
+import { argumentError, excerpt } from "../../util/index.js";
+import { type ClipPose, type EvaluationDescription, type EvaluationMode, samplePose } from "../../evaluation/index.js";
 import { type Channel, type ChannelList, listChannels } from "./channelList.js";
 import { warnOfDisposed, warnOfInterval } from "./mistakes.js";
-import type { Player, PlayerClock, PlayerListener, Plays } from "./player.js";
-import type { TimedEvent } from "../timing/index.js";
-import type { Crossing } from "./events/stepEvents.js";
-import { addTimedEvent, removeTimedEvent, TimedEventCopies, timedEventsOf } from "./events/timedEvents.js";
+import type { Player, PlayerClock, PlayerListener, Plays } from "../playing/player.js";
+import type { TimedEvent } from "../../timing/index.js";
+import type { Crossing } from "../events/stepEvents.js";
+import { addTimedEvent, removeTimedEvent, TimedEventCopies, timedEventsOf } from "../events/timedEvents.js";
 
 /**
  * A {@link TimedEvent} that a group passed.

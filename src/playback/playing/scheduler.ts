@@ -1,7 +1,7 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { FrameObserver, observeDispose, observeStopAll, observeStops } from "../host/index.js";
-import { type EvaluationRun, Mixer, StepSharing } from "../evaluation/index.js";
+import { FrameObserver, observeDispose, observeStopAll, observeStops } from "../../host/index.js";
+import { type EvaluationRun, Mixer, StepSharing } from "../../evaluation/index.js";
 import { observe, stopTarget, Subscription } from "./sceneObservers.js";
 
 /** A clip that was started in a scene. */

@@ -1,6 +1,6 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { loopsOf } from "../host/index.js";
+import { loopsOf } from "../../host/index.js";
 import {
   ClipClock,
   type ClipClockOptions,
@@ -10,9 +10,9 @@ import {
   PlayedTime,
   resolveClipSettings,
   type ResolvedClipSettings,
-} from "../timing/index.js";
-import type { EvaluationMode } from "../evaluation/index.js";
-import type { AnimationClock } from "../host/index.js";
+} from "../../timing/index.js";
+import type { EvaluationMode } from "../../evaluation/index.js";
+import type { AnimationClock } from "../../host/index.js";
 import { PHASES, type ScenePhase } from "./phases.js";
 import { type PendingStart, Player, type PlayerListener, shareOf } from "./player.js";
 

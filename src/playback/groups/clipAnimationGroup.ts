@@ -1,7 +1,7 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { type AnimationClock, ClockReader, expectClock, observeKeyRange } from "../host/index.js";
+import { type AnimationClock, ClockReader, expectClock, observeKeyRange } from "../../host/index.js";
 import {
   type ClipSettings,
   looping,
@@ -11,13 +11,13 @@ import {
   type TimedEvent,
   timestampOfEvent,
   withSpeed,
-} from "../timing/index.js";
+} from "../../timing/index.js";
 import type { ChannelList } from "./channelList.js";
-import { type ClipOptions, ClipPlayer } from "./clipPlayer.js";
+import { type ClipOptions, ClipPlayer } from "../playing/clipPlayer.js";
 import { EvaluatedAnimationGroup, expectWeight } from "./evaluatedAnimationGroup.js";
 import { warnOfExcess, warnOfLoop, warnOfUnknownOptions, warnOfUnknownSettings } from "./mistakes.js";
 import type { SerializedClip } from "./parseClip.js";
-import type { Crossing } from "./events/stepEvents.js";
+import type { Crossing } from "../events/stepEvents.js";
 
 /** The event of a clip that crossed a bound. */
 export interface ClipEvent {

@@ -1,7 +1,7 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { continueRun, type PlayedRun, startQuietly, waitForNextStep } from "../host/index.js";
-import type { GroupPlayback } from "../timing/index.js";
+import { continueRun, type PlayedRun, startQuietly, waitForNextStep } from "../../host/index.js";
+import type { GroupPlayback } from "../../timing/index.js";
 import type { GroupPlays } from "./groupPlayer.js";
 
 const babylons = AnimationGroup.prototype;

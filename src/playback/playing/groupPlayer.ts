@@ -9,9 +9,9 @@ import {
   type ResolvedClipSettings,
   VirtualTimeline,
   wrapVirtualFrame,
-} from "../timing/index.js";
-import { isRetained } from "../evaluation/index.js";
-import type { PlayedRun } from "../host/index.js";
+} from "../../timing/index.js";
+import { isRetained } from "../../evaluation/index.js";
+import type { PlayedRun } from "../../host/index.js";
 import type { BabylonPlayer } from "./babylonPlayer.js";
 import { type HandOver, Player, type PlayerListener, type Plays, shareOf } from "./player.js";
 

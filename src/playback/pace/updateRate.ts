@@ -4,7 +4,7 @@ import { Scene } from "@babylonjs/core/scene.js";
 import { type AnimationGroupOwner, groupsOf } from "../../evaluation/index.js";
 import { logWarningOnce } from "../../host/index.js";
 import { excerpt } from "../../util/index.js";
-import { warnOfInterval } from "../mistakes.js";
+import { warnOfInterval } from "../groups/mistakes.js";
 import { expectInterval, rootsOf, ScenePacer, type UpdateRate } from "./scenePacer.js";
 
 export type { UpdateInterval, UpdateRate } from "./scenePacer.js";

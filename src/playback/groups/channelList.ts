@@ -1,6 +1,6 @@
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
-import { boundKeysOf } from "../keys/index.js";
+import { boundKeysOf } from "../../keys/index.js";
 
 /** An animation and its target. */
 export type Channel = Pick<TargetedAnimation, "animation" | "target">;

@@ -1,8 +1,8 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import { type ClockReader, logError } from "../host/index.js";
-import { excerpt } from "../util/index.js";
-import type { ClipStep, ResolvedClipSettings, RestingTime, TimedEvent } from "../timing/index.js";
+import { type ClockReader, logError } from "../../host/index.js";
+import { excerpt } from "../../util/index.js";
+import type { ClipStep, ResolvedClipSettings, RestingTime, TimedEvent } from "../../timing/index.js";
 import {
   ClipEvaluation,
   type ClipProgress,
@@ -10,10 +10,10 @@ import {
   type EvaluationRun,
   type HandOver,
   type MixturePart,
-} from "../evaluation/index.js";
+} from "../../evaluation/index.js";
 import { ClipScheduler, type ScheduledClip } from "./scheduler.js";
-import { type Crossing, StepEvents } from "./events/stepEvents.js";
-import { eventChanges } from "./events/timedEvents.js";
+import { type Crossing, StepEvents } from "../events/stepEvents.js";
+import { eventChanges } from "../events/timedEvents.js";
 import { type Phase, PHASES, type PhaseChange } from "./phases.js";
 
 /** The callbacks of a player. */

@@ -2,10 +2,10 @@ import type { MixturePart } from "../../evaluation/index.js";
 import { logError, warnOfUnknownMembers } from "../../host/index.js";
 import { clamp, lerp } from "../../timing/index.js";
 import { argumentError, excerpt, type MemberNames, show } from "../../util/index.js";
-import type { ClipAnimationGroup } from "../clipAnimationGroup.js";
-import { expectClip } from "../fading/crossFade.js";
-import { alignPhase, frequencyOf } from "../fading/fadeRun.js";
-import { ClipScheduler, type ScheduledFade } from "../scheduler.js";
+import type { ClipAnimationGroup } from "../groups/clipAnimationGroup.js";
+import { expectClip } from "./crossFade.js";
+import { alignPhase, frequencyOf } from "./fadeRun.js";
+import { ClipScheduler, type ScheduledFade } from "../playing/scheduler.js";
 
 /** A clip of a blend, and the value of the parameter at which the clip is shown alone. */
 export interface BlendPoint {

@@ -1,13 +1,13 @@
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { isComponentTarget, logWarning } from "../host/index.js";
-import type { ClipSettings, TimedEvent } from "../timing/index.js";
-import { excerpt, omit, show } from "../util/index.js";
+import { isComponentTarget, logWarning } from "../../host/index.js";
+import type { ClipSettings, TimedEvent } from "../../timing/index.js";
+import { excerpt, omit, show } from "../../util/index.js";
 import { listChannels } from "./channelList.js";
 import type { ClipAnimationGroup } from "./clipAnimationGroup.js";
-import type { ClipOptions } from "./clipPlayer.js";
+import type { ClipOptions } from "../playing/clipPlayer.js";
 import { createClipBeside } from "./createClip.js";
-import { setTimedEvents } from "./events/timedEvents.js";
+import { setTimedEvents } from "../events/timedEvents.js";
 
 /** The result of {@link ClipAnimationGroup.serialize}: Babylon's members of a serialized group, and the member `clip`. */
 export interface SerializedClip {

@@ -6,9 +6,9 @@ import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CameraViews, logError, watchObservers } from "../../host/index.js";
 import { argumentError } from "../../util/index.js";
-import { type Pacing, Player, type PlayerClock, sinceUpdate } from "../player.js";
-import { ClipScheduler, type Pacer, type ScheduledClip } from "../scheduler.js";
-import { observe, Subscription } from "../sceneObservers.js";
+import { type Pacing, Player, type PlayerClock, sinceUpdate } from "../playing/player.js";
+import { ClipScheduler, type Pacer, type ScheduledClip } from "../playing/scheduler.js";
+import { observe, Subscription } from "../playing/sceneObservers.js";
 import { CharacterView, SkinnedMeshes } from "./characterView.js";
 import { RestingGroups } from "./restingGroups.js";
 

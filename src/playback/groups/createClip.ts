@@ -1,11 +1,11 @@
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { type AnimationGroupOwner, groupsOf } from "../evaluation/index.js";
-import { createBeside, isDisposedGroup, logWarningOnce } from "../host/index.js";
-import type { ClipSettings } from "../timing/index.js";
-import { excerpt, show } from "../util/index.js";
+import { type AnimationGroupOwner, groupsOf } from "../../evaluation/index.js";
+import { createBeside, isDisposedGroup, logWarningOnce } from "../../host/index.js";
+import type { ClipSettings } from "../../timing/index.js";
+import { excerpt, show } from "../../util/index.js";
 import { type ChannelList, listChannels } from "./channelList.js";
 import { ClipAnimationGroup, type ClipAnimationGroupOptions } from "./clipAnimationGroup.js";
-import type { ClipOptions } from "./clipPlayer.js";
+import type { ClipOptions } from "../playing/clipPlayer.js";
 import { EvaluatedAnimationGroup } from "./evaluatedAnimationGroup.js";
 
 /**

@@ -1,9 +1,9 @@
 /** Warnings about arguments that nothing forbids, but that were probably not meant. Each is logged once. */
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { logWarningOnce, warnOfUnknownMembers } from "../host/index.js";
-import { type ClipSettings, describeExcess, type ResolvedClipSettings, SETTING_NAMES, SETTING_REPLACEMENTS } from "../timing/index.js";
-import { excerpt, type MemberNames, type Replacements, rounded, show } from "../util/index.js";
-import type { ClipOptions } from "./clipPlayer.js";
+import { logWarningOnce, warnOfUnknownMembers } from "../../host/index.js";
+import { type ClipSettings, describeExcess, type ResolvedClipSettings, SETTING_NAMES, SETTING_REPLACEMENTS } from "../../timing/index.js";
+import { excerpt, type MemberNames, type Replacements, rounded, show } from "../../util/index.js";
+import type { ClipOptions } from "../playing/clipPlayer.js";
 
 /** The members of the options of a clip. */
 export const CLIP_OPTION_NAMES: MemberNames<ClipOptions> = {

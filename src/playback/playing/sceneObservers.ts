@@ -1,6 +1,6 @@
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
-import type { Stop } from "../host/index.js";
-import { propertiesOf } from "../evaluation/index.js";
+import type { Stop } from "../../host/index.js";
+import { propertiesOf } from "../../evaluation/index.js";
 
 /** A set of observers that exists only while the observers are needed. */
 export class Subscription {
