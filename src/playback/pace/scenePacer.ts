@@ -5,108 +5,13 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CameraViews, logError, watchObservers } from "../../host/index.js";
-import { argumentError } from "../../util/index.js";
-import { type Pacing, Player, type PlayerClock, sinceUpdate } from "../playing/player.js";
+import { Player, type PlayerClock, sinceUpdate } from "../playing/player.js";
 import { ClipScheduler, type Pacer, type ScheduledClip } from "../playing/scheduler.js";
 import { observe, Subscription } from "../playing/sceneObservers.js";
-import { CharacterView, SkinnedMeshes } from "./characterView.js";
+import { type AnyPlayer, Character, type CharacterKeeper, type UpdateRate } from "./character.js";
+import { type CharacterView, SkinnedMeshes } from "./characterView.js";
+import { nodesOf } from "./movedNodes.js";
 import { RestingGroups } from "./restingGroups.js";
-
-/**
- * Seconds of animation time between two poses of a character, >= 0: 0 for a pose in each frame, Infinity for none. `"visible"` is 0 while
- * Babylon draws the character, otherwise Infinity.
- */
-export type UpdateInterval = number | "visible";
-
-/**
- * How often the pose of a character is updated: an interval, or a function that is called for each character in each frame, when Babylon has found
- * the meshes to draw.
- * @param distance units from the nearest active camera to the middle of the character
- * @param isVisible whether Babylon draws the character
- */
-export type UpdateRate = UpdateInterval | ((distance: number, isVisible: boolean) => UpdateInterval);
-
-type AnyPlayer = Player<PlayerClock>;
-
-/**
- * Groups whose poses are shown in the same frames, so that they can be mixed: those below a root that has a rate, otherwise those that move the same
- * nodes.
- */
-class Character implements Pacing {
-  readonly players = new Set<AnyPlayer>();
-  /** The root, or the nodes that the groups move. */
-  readonly nodes = new Set<TransformNode>();
-  readonly view = new CharacterView(this.nodes);
-  /** The place in the list of characters. */
-  index = -1;
-  /** How many of the players rest. */
-  resting = 0;
-  isDue = true;
-  /** Seconds between two poses; 0 until the first pose is shown. */
-  interval = 0;
-
-  constructor(
-    readonly rate: UpdateRate,
-    private readonly _pacer: ScenePacer,
-    /** The share of the first interval that is left out. */
-    readonly spread: number,
-  ) {}
-
-  /** How often poses are to be shown, as Babylon draws the character or not. */
-  ask(views: CameraViews): number {
-    const { rate, view } = this;
-    const { isVisible } = view;
-    if (typeof rate === "number") {
-      return rate;
-    }
-    try {
-      const interval = typeof rate === "function" ? rate(view.distanceTo(views), isVisible) : rate;
-      return expectInterval("result", interval) === "visible" ? (isVisible ? 0 : Infinity) : (interval as number);
-    } catch (error) {
-      this._pacer.reportOnce(rate, error);
-      return 0;
-    }
-  }
-
-  /** Shows the poses of the present timestamps. */
-  show(): void {
-    this.wakeAll();
-    this.players.forEach(showStale);
-  }
-
-  onSkip(player: AnyPlayer): void {
-    if (this.interval >= LONG && player.canRest) {
-      this.resting++;
-      this._pacer.rest(player);
-    }
-  }
-
-  wake(player: AnyPlayer): void {
-    this.resting--;
-    this._pacer.wake(player);
-  }
-
-  peek(player: AnyPlayer): PlayerClock {
-    return this._pacer.peek(player);
-  }
-
-  wakeAll(): void {
-    if (this.resting > 0) {
-      this.players.forEach(wake);
-    }
-  }
-}
-
-/** @throws TypeError or RangeError unless the value is "visible" or a number >= 0 */
-export function expectInterval(place: string, value: unknown): UpdateInterval {
-  if (value !== "visible" && !(typeof value === "number" && value >= 0)) {
-    throw argumentError(place, 'must be a number >= 0, or "visible"', value, "number");
-  }
-  return value;
-}
-
-/** The seconds between two poses from which on groups rest: it saves more than to begin and end a rest takes. */
-const LONG = 1;
 
 /** What the sum of frames may lack of an interval, because it is rounded. */
 const ALMOST = 1 - 1e-6;
@@ -116,23 +21,8 @@ function startOf(interval: number, { spread }: Character): number {
   return interval < Infinity ? interval * spread : 0;
 }
 
-function wake(player: AnyPlayer): void {
-  player.wake();
-}
-
-function showStale(player: AnyPlayer): void {
-  if (player.isStale) {
-    player.isStale = false;
-    try {
-      player.run?.pose(player.timestamp);
-    } catch (error) {
-      player.fail(error);
-    }
-  }
-}
-
 /** The characters of a scene. */
-export class ScenePacer implements Pacer {
+export class ScenePacer implements Pacer, CharacterKeeper {
   /** The rates of roots. */
   private readonly _rates = new WeakMap<Node, UpdateRate>();
   private _sceneRate: UpdateRate | null = null;
@@ -433,63 +323,7 @@ export class ScenePacer implements Pacer {
   }
 }
 
-/** The nodes that a group moves. */
-function nodesOf({ targetedAnimations }: AnimationGroup): Set<TransformNode> {
-  const nodes = new Set<TransformNode>();
-  for (const { target } of targetedAnimations) {
-    if ((target as unknown) instanceof TransformNode) {
-      nodes.add(target as TransformNode);
-    }
-  }
-  return nodes;
-}
-
 function isEnabled({ nodes }: Character): boolean {
   const [first] = nodes;
   return first!.isEnabled();
-}
-
-/** What an owner of animation groups may have of their nodes: a container, an instance, or the result of an import. */
-interface NodeOwner {
-  readonly rootNodes?: readonly Node[];
-  readonly meshes?: readonly Node[];
-  readonly transformNodes?: readonly Node[];
-}
-
-/** The roots of an owner of animation groups: its own topmost nodes, or the lowest node above all that its groups move; no node of a level that it is in. */
-export function rootsOf(owner: object, groups: readonly AnimationGroup[]): readonly Node[] {
-  const { rootNodes = [], meshes = [], transformNodes = [] } = owner as NodeOwner;
-  const own = new Set<Node>([...rootNodes, ...meshes, ...transformNodes]);
-  const moved = new Set(groups.flatMap((group) => [...nodesOf(group)]));
-  const roots = new Set(
-    [...moved].map(
-      (node) =>
-        pathOf(node)
-          .filter((each) => own.has(each))
-          .at(-1) ?? null,
-    ),
-  );
-  return roots.has(null) ? commonRootsOf(moved) : ([...roots] as Node[]);
-}
-
-/** A node and all above it. */
-function pathOf(node: Node): Node[] {
-  const path: Node[] = [];
-  for (let each: Node | null = node; each; each = each.parent) {
-    path.push(each);
-  }
-  return path;
-}
-
-/** The lowest node above all of some nodes; of nodes in several trees, one for each tree. */
-function commonRootsOf(nodes: Iterable<Node>): readonly Node[] {
-  const common = new Map<Node, Node[]>(); // by the topmost node
-  for (const node of nodes) {
-    const path = pathOf(node);
-    const top = path.at(-1)!;
-    const known = common.get(top);
-    const own = new Set(path);
-    common.set(top, known ? known.filter((each) => own.has(each)) : path);
-  }
-  return [...common.values()].map(([lowest]) => lowest!);
 }

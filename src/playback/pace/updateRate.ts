@@ -5,9 +5,11 @@ import { type AnimationGroupOwner, groupsOf } from "../../evaluation/index.js";
 import { logWarningOnce } from "../../host/index.js";
 import { excerpt } from "../../util/index.js";
 import { warnOfInterval } from "../groups/mistakes.js";
-import { expectInterval, rootsOf, ScenePacer, type UpdateRate } from "./scenePacer.js";
+import { expectInterval, type UpdateRate } from "./character.js";
+import { rootsOf } from "./movedNodes.js";
+import { ScenePacer } from "./scenePacer.js";
 
-export type { UpdateInterval, UpdateRate } from "./scenePacer.js";
+export type { UpdateInterval, UpdateRate } from "./character.js";
 
 /**
  * Sets how often the poses of characters are updated: less often where nobody looks closely. Clips and compiled groups keep their exact time
