@@ -8,7 +8,8 @@ import { argumentError, excerpt } from "../../util/index.js";
 import { type ClipPose, type EvaluationDescription, type EvaluationMode, samplePose } from "../../evaluation/index.js";
 import { type Channel, type ChannelList, listChannels } from "./channelList.js";
 import { warnOfDisposed, warnOfInterval } from "./mistakes.js";
-import type { Player, PlayerClock, PlayerListener, Plays } from "../playing/player.js";
+import type { Player } from "../playing/player.js";
+import type { PlayerClock, PlayerListener, Plays } from "../playing/plays.js";
 import type { TimedEvent } from "../../timing/index.js";
 import type { Crossing } from "../events/stepEvents.js";
 import { addTimedEvent, removeTimedEvent, TimedEventCopies, timedEventsOf } from "../events/timedEvents.js";
@@ -138,7 +139,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
    * @example clip.updateInterval = 1 / 15;
    */
   get updateInterval(): number | null {
-    return this.player.updateInterval;
+    return this.player.pace.interval;
   }
 
   set updateInterval(value: number | null) {
@@ -147,7 +148,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
     }
     warnOfInterval("updateInterval", "value", value);
     this.player.wake();
-    this.player.updateInterval = value;
+    this.player.pace.interval = value;
   }
 
   /**

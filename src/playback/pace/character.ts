@@ -1,7 +1,9 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { CameraViews } from "../../host/index.js";
 import { argumentError } from "../../util/index.js";
-import type { Pacing, Player, PlayerClock } from "../playing/player.js";
+import type { Pacing } from "../playing/posePace.js";
+import type { Player } from "../playing/player.js";
+import type { PlayerClock } from "../playing/plays.js";
 import { CharacterView } from "./characterView.js";
 
 /**
@@ -117,7 +119,7 @@ function wake(player: AnyPlayer): void {
 
 function showStale(player: AnyPlayer): void {
   if (player.isStale) {
-    player.isStale = false;
+    player.pace.isStale = false;
     try {
       player.run?.pose(player.timestamp);
     } catch (error) {

@@ -1,5 +1,6 @@
 import { grow } from "../../util/index.js";
-import type { Player, PlayerClock } from "../playing/player.js";
+import type { Player } from "../playing/player.js";
+import type { PlayerClock } from "../playing/plays.js";
 
 /**
  * The time of groups that nobody watches, in columns: an addition for each in a frame is all that they cost. Time is summed as the clocks sum

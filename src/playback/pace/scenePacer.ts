@@ -5,7 +5,9 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CameraViews, logError, watchObservers } from "../../host/index.js";
-import { Player, type PlayerClock, sinceUpdate } from "../playing/player.js";
+import { Player } from "../playing/player.js";
+import { type PlayerClock } from "../playing/plays.js";
+import { sinceUpdate } from "../playing/posePace.js";
 import { ClipScheduler, type Pacer, type ScheduledClip } from "../playing/scheduler.js";
 import { observe, Subscription } from "../playing/sceneObservers.js";
 import { type AnyPlayer, Character, type CharacterKeeper, type UpdateRate } from "./character.js";
@@ -104,7 +106,7 @@ export class ScenePacer implements Pacer, CharacterKeeper {
 
   private _move(players: Iterable<AnyPlayer>, nodes: Iterable<TransformNode>, to: Character): void {
     for (const player of players) {
-      player.pacing = to;
+      player.pace.character = to;
       to.players.add(player);
     }
     for (const node of nodes) {
@@ -120,10 +122,10 @@ export class ScenePacer implements Pacer, CharacterKeeper {
 
   remove(clip: ScheduledClip): void {
     const player = clip as AnyPlayer;
-    const character = player.pacing as Character | null | undefined;
+    const character = player.pace.character as Character | null | undefined;
     if (character) {
       player.wake();
-      player.pacing = null;
+      player.pace.character = null;
       character.players.delete(player);
       if (character.players.size === 0) {
         character.nodes.forEach((node) => this._byNode.delete(node));
@@ -155,13 +157,13 @@ export class ScenePacer implements Pacer, CharacterKeeper {
 
   rest(player: AnyPlayer): void {
     this._watch(player);
-    player.isResting = true;
+    player.pace.isResting = true;
     this._scheduler.rest(player);
     this._resting.add(player);
   }
 
   wake(player: AnyPlayer): void {
-    player.isResting = false;
+    player.pace.isResting = false;
     this._scheduler.endRest(player);
     this._resting.remove(player);
   }

@@ -14,7 +14,8 @@ import {
 import type { EvaluationMode } from "../../evaluation/index.js";
 import type { AnimationClock } from "../../host/index.js";
 import { PHASES, type ScenePhase } from "./phases.js";
-import { type PendingStart, Player, type PlayerListener, shareOf } from "./player.js";
+import { type PendingStart, type PlayerListener } from "./plays.js";
+import { Player, shareOf } from "./player.js";
 
 /** The options of a clip in addition to the settings. */
 export interface ClipOptions extends ClipClockOptions {

@@ -13,7 +13,9 @@ import {
 import { isRetained } from "../../evaluation/index.js";
 import type { PlayedRun } from "../../host/index.js";
 import type { BabylonPlayer } from "./babylonPlayer.js";
-import { type HandOver, Player, type PlayerListener, type Plays, shareOf } from "./player.js";
+import { type HandOver } from "../../evaluation/index.js";
+import { Player, shareOf } from "./player.js";
+import { type PlayerListener, type Plays } from "./plays.js";
 
 const NOTHING: GroupPlayback = { from: 0, to: 0, loop: false, speedRatio: 1 };
 const NO_KEYS: GroupKeys = { first: 0, last: 0, framePerSecond: 60 };

@@ -2,7 +2,7 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { type ClockReader, logError } from "../../host/index.js";
 import { excerpt } from "../../util/index.js";
-import type { ClipStep, ResolvedClipSettings, RestingTime, TimedEvent } from "../../timing/index.js";
+import type { ClipStep, ResolvedClipSettings, TimedEvent } from "../../timing/index.js";
 import {
   ClipEvaluation,
   type ClipProgress,
@@ -12,80 +12,11 @@ import {
   type MixturePart,
 } from "../../evaluation/index.js";
 import { ClipScheduler, type ScheduledClip } from "./scheduler.js";
-import { type Crossing, StepEvents } from "../events/stepEvents.js";
+import { StepEvents } from "../events/stepEvents.js";
 import { eventChanges } from "../events/timedEvents.js";
 import { type Phase, PHASES, type PhaseChange } from "./phases.js";
-
-/** The callbacks of a player. */
-export interface PlayerListener {
-  /** Whether repetitions have observers. */
-  isObserved(): boolean;
-  onCrossing(crossing: Crossing): void;
-  /** Whether timed events have observers. */
-  areEventsObserved(): boolean;
-  /** @param weight the effective weight, > 0; 1 for an unweighted group */
-  onEvent(event: TimedEvent, direction: 1 | 0 | -1, count: number, weight: number): void;
-  /** Called when channels are not animated any more: all channels, or channels that were stopped individually. */
-  onTargetsEnd(targetedAnimations: readonly TargetedAnimation[]): void;
-  /** Called when no channel is animated any more. */
-  onEnd(): void;
-}
-
-/** The running time of a player, in seconds. */
-export interface PlayerClock {
-  readonly timestamp: number;
-  readonly settings: ResolvedClipSettings;
-  readonly direction: 1 | 0 | -1;
-  readonly completedRepetitions: number;
-  readonly isFinished: boolean;
-  /** @param earliest how far negative seconds count, in seconds since the beginning or the last seek or change */
-  advance(deltaSeconds: number, earliest?: number): ClipStep;
-  /** Returns to the beginning. */
-  reset(): void;
-  /** How the clock sums time while the group rests, as nothing but time changes; null if something else may happen. */
-  readonly resting: RestingTime | null;
-  /** The clock as it would be after a rest. The next call changes the clock that this one returned. */
-  peek(elapsed: number, lost: number): PlayerClock;
-  /** Goes on after a rest. */
-  resume(elapsed: number, lost: number): void;
-}
-
-export type { HandOver };
-
-/** What plays a group: a player, or Babylon. */
-export interface Plays {
-  readonly isStarted: boolean;
-  readonly isPlaying: boolean;
-  /** @returns whether the observers of the group are to be notified */
-  pause(): boolean;
-  /** @returns whether the observers of the group are to be notified */
-  resume(): boolean;
-  /** @param silent whether the end is not reported */
-  stop(silent: boolean): void;
-  /** Sets the weight of the run. */
-  setWeight(weight: number): void;
-  /** Keeps the group in sync with an animatable: at the same share of the range. Null ends the synchronization. */
-  syncWith(root: Animatable | null): void;
-  /** Called when the group's mask has changed. */
-  updateMask(forceUpdate?: boolean): void;
-}
-
-/** Decides in which frames groups show their poses. */
-export interface Pacing {
-  /** Whether the groups show their poses in this frame. */
-  readonly isDue: boolean;
-  /** Called in frames in which a group does not show its pose. */
-  onSkip(player: Player<PlayerClock>): void;
-  /** Called when something else than time may change a resting group. */
-  wake(player: Player<PlayerClock>): void;
-  /** The clock of a resting group as it would be if the rest ended now. */
-  peek(player: Player<PlayerClock>): PlayerClock;
-}
-
-/**
- * The last start or seek, until the next tick: the events at the timestamp are still to be reported. The tick after a start advances by 0.
- */
-export type PendingStart = "started" | "sought" | null;
+import type { PendingStart, PlayerClock, PlayerListener, Plays } from "./plays.js";
+import { PosePace } from "./posePace.js";
 
 /** Plays the targeted animations of a group by a clock. All times are seconds. */
 export abstract class Player<Clock extends PlayerClock> implements Plays, ScheduledClip, ClipProgress {
@@ -94,16 +25,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
   isJump = false;
   /** The clock of the group alone; null for the clock of the scene. */
   ownClock: ClockReader | null = null;
-  /** Seconds between two poses of an unweighted group; null where only `pacing` counts. */
-  updateInterval: number | null = null;
-  /** The pacing of the character that the group moves; null to show a pose in each frame. */
-  pacing: Pacing | null = null;
-  /** Whether frames pass without a tick of the group, because nobody watches it. */
-  isResting = false;
-  /** Whether the targets still show an older pose, because a frame was skipped. */
-  isStale = false;
-  /** Seconds since the last pose, where the group has an interval of its own. */
-  private _sincePose = 0;
+  readonly pace = new PosePace();
   private readonly _evaluation: ClipEvaluation;
   private _phase: Phase = "idle";
   protected readonly events: StepEvents;
@@ -138,6 +60,8 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
     this._evaluation.mode = mode;
   }
 
+  private readonly _nextSpread = (): number => this.scheduler.nextSpread();
+
   /** The settings in effect, including the arguments of `start()`. */
   abstract get activeSettings(): ResolvedClipSettings;
 
@@ -146,7 +70,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
 
   /** Reads the clock. The group does not wake. */
   get clock(): Readonly<Clock> {
-    return this.isResting ? (this.pacing!.peek(this) as Clock) : this._clock;
+    return this.isResting ? (this.pace.character!.peek(this) as Clock) : this._clock;
   }
 
   /** The evaluation. Wake the group before a change. */
@@ -157,7 +81,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
   /** Ends a rest: the clock has the present time, and frames tick the group. */
   wake(): void {
     if (this.isResting) {
-      this.pacing!.wake(this);
+      this.pace.character!.wake(this);
     }
   }
 
@@ -178,7 +102,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
       this.isPlaying &&
       this.isTicked &&
       !this.ownClock &&
-      this.updateInterval === null &&
+      this.pace.interval === null &&
       evaluation.weight === -1 &&
       !this.events.hasFrameEvents &&
       !this.listener.isObserved() &&
@@ -217,6 +141,14 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
 
   protected set phase(value: Phase) {
     this._phase = value;
+  }
+
+  get isResting(): boolean {
+    return this.pace.isResting;
+  }
+
+  get isStale(): boolean {
+    return this.pace.isStale;
   }
 
   get isStarted(): boolean {
@@ -310,7 +242,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
   /** Stops for good. */
   dispose(): void {
     this.wake();
-    this.isStale = false;
+    this.pace.isStale = false;
     const wasStarted = this.isStarted;
     this.enter("dispose");
     if (wasStarted) {
@@ -328,7 +260,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
   /** Stops after an error that would come back in each frame. */
   fail(error: unknown): void {
     logError(`${excerpt(this.group.name)}: stopped by an error`, error);
-    this.isStale = false;
+    this.pace.isStale = false;
     this.stop(false);
     this.scheduler.stop(this); // a start that failed left it there
   }
@@ -384,49 +316,26 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
       const seconds = pending === "started" ? 0 : (this.ownClock?.elapse() ?? delta) * this._evaluation.parts.rate;
       const step = this.isFree() ? clock.advance(seconds, -Infinity) : this.advance(seconds);
       this.onAdvanced(from, step);
-      if ((this.pacing === null && this.updateInterval === null) || this._isDue(seconds, pending)) {
+      const isDue = this.pace.isDue(seconds, pending, this._evaluation, this._nextSpread);
+      if (isDue) {
         run?.pose(clock.timestamp);
-        this.isStale = false;
-      } else {
-        this.isStale = true;
       }
+      this.pace.isStale = !isDue;
       this._updateEvents();
       if (step && seconds >= 0 && ((step.crossings > 0 && this.listener.isObserved()) || this.events.hasEvents || this.isFinished)) {
         this._report(from, step, pending !== null);
       }
       if (this.isStale) {
-        this.pacing?.onSkip(this);
+        this.pace.character?.onSkip(this);
       }
     }
-  }
-
-  /**
-   * Whether the pose is shown in this frame. Poses that Babylon evaluates, and poses beside those, are shown in every frame, and an interval of the group's own does not
-   * count for poses that are mixed by weight: a pose that is missing in a frame would change the mixture.
-   */
-  private _isDue(seconds: number, pending: PendingStart): boolean {
-    const { pacing, updateInterval: interval } = this;
-    const { run, weight } = this._evaluation;
-    if (run?.choice?.by !== "compiled" || run.isInStep) {
-      return true;
-    }
-    if (interval === null || weight !== -1) {
-      return pacing?.isDue ?? true;
-    }
-    if (pending !== null) {
-      this._sincePose = interval === Infinity ? 0 : interval * this.scheduler.nextSpread();
-      return true;
-    }
-    const sum = this._sincePose + Math.abs(seconds);
-    this._sincePose = sinceUpdate(sum, interval);
-    return sum !== this._sincePose || interval === 0;
   }
 
   /** Shows the pose of an unweighted group that stops or pauses after frames without poses. */
   private _settle(): void {
     this.wake();
     if (this.isStale) {
-      this.isStale = false;
+      this.pace.isStale = false;
       if (this._evaluation.weight === -1) {
         this.run?.pose(this._clock.timestamp);
       }
@@ -597,19 +506,6 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
     this.listener.onTargetsEnd(ended);
     this.listener.onEnd();
   }
-}
-
-/** The share of an interval that may be missing: sums of frames are rounded. */
-const INTERVAL_ROUNDING = 2e-6;
-
-/**
- * The seconds since the last update that was due.
- * @param seconds since the update before
- * @returns `seconds` if none is due yet; otherwise less, so that updates keep their pace
- */
-export function sinceUpdate(seconds: number, interval: number): number {
-  const updates = Math.floor(seconds / interval + INTERVAL_ROUNDING);
-  return updates >= 1 ? Math.max(seconds - updates * interval, 0) || 0 : seconds;
 }
 
 /** The share of the range at which an animatable is, for groups that follow it; null if it has no range, or was stopped. */
