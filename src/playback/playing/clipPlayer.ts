@@ -147,7 +147,7 @@ export class ClipPlayer extends Player<ClipClock> {
     const from = this._move((clock) => (clock.timestamp = timestamp));
     this.showSought(weighted);
     if (notifies && this.isStarted) {
-      this.reportSought(from, isInclusive);
+      this.events.reportSought(from, isInclusive, this.runningClock);
     }
   }
 

@@ -2,7 +2,7 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { type ClockReader, logError } from "../../host/index.js";
 import { excerpt } from "../../util/index.js";
-import type { ClipStep, ResolvedClipSettings, TimedEvent } from "../../timing/index.js";
+import type { ClipStep, ResolvedClipSettings } from "../../timing/index.js";
 import {
   ClipEvaluation,
   type ClipProgress,
@@ -12,8 +12,7 @@ import {
   type MixturePart,
 } from "../../evaluation/index.js";
 import { ClipScheduler, type ScheduledClip } from "./scheduler.js";
-import { StepEvents } from "../events/stepEvents.js";
-import { eventChanges } from "../events/timedEvents.js";
+import { RunEvents } from "../events/runEvents.js";
 import { type Phase, PHASES, type PhaseChange } from "./phases.js";
 import type { PendingStart, PlayerClock, PlayerListener, Plays } from "./plays.js";
 import { PosePace } from "./posePace.js";
@@ -28,9 +27,8 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
   readonly pace = new PosePace();
   private readonly _evaluation: ClipEvaluation;
   private _phase: Phase = "idle";
-  protected readonly events: StepEvents;
+  protected readonly events: RunEvents;
   private _pendingStart: PendingStart = null;
-  private _eventChanges = 0;
 
   constructor(
     readonly group: AnimationGroup,
@@ -41,12 +39,6 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
     showsFrameOfEvents: boolean,
     handOver: HandOver | null,
   ) {
-    const timed = {
-      isObserved: () => listener.areEventsObserved(),
-      onEvent: (event: TimedEvent, direction: 1 | 0 | -1, count: number): void => this._reportEvent(event, direction, count),
-    };
-    const isActive = (channel: TargetedAnimation): boolean => this._evaluation.active.isActive(channel);
-    this.events = new StepEvents((crossing) => listener.onCrossing(crossing), showsFrameOfEvents, timed, isActive);
     const evaluationListener = {
       onTargetsEnd: (targetedAnimations: readonly TargetedAnimation[]) => listener.onTargetsEnd(targetedAnimations),
       onEmpty: () => {
@@ -58,6 +50,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
     };
     this._evaluation = new ClipEvaluation(group, animatables, evaluationListener, () => this.scheduler, this);
     this._evaluation.mode = mode;
+    this.events = new RunEvents(group, this._evaluation, listener, showsFrameOfEvents);
   }
 
   private readonly _nextSpread = (): number => this.scheduler.nextSpread();
@@ -269,7 +262,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
   updateTargets(): void {
     this.wake();
     this.run?.updateTargets();
-    this._readEvents();
+    this.events.read();
   }
 
   /** Changes the group's `playOrder`. */
@@ -321,8 +314,8 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
         run?.pose(clock.timestamp);
       }
       this.pace.isStale = !isDue;
-      this._updateEvents();
-      if (step && seconds >= 0 && ((step.crossings > 0 && this.listener.isObserved()) || this.events.hasEvents || this.isFinished)) {
+      this.events.update();
+      if (step && seconds >= 0 && (this.events.isAwaited(step) || this.isFinished)) {
         this._report(from, step, pending !== null);
       }
       if (this.isStale) {
@@ -373,7 +366,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
     const { runningClock: clock, _phase: phase } = this;
     this.ownClock?.reset();
     this.evaluation.start();
-    this._readEvents();
+    this.events.read();
     this._clock = createClock();
     this.enter("start");
     this.setPendingStart("started");
@@ -431,47 +424,17 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
     this.evaluation.show(this.timestamp);
   }
 
-  /** Reports the timed events from a timestamp to the present one, unless the group has weight 0. */
-  protected reportSought(from: number, isInclusive: boolean): void {
-    if (!this.run?.isHidden) {
-      this._updateEvents();
-      this.events.reportSought(from, isInclusive, this.runningClock);
-    }
-  }
-
   /**
-   * Reports the events of a step, unless the group has weight 0, and finishes.
+   * Reports the events of a step, and finishes.
    * @param from the timestamp at the beginning of the step
    */
   private _report(from: number, step: ClipStep, isInclusive: boolean): void {
     const clock = this.runningClock;
     const justFinished = step.isFinished; // an observer may advance the clock, which uses the step again
-    if (!this.run?.isHidden) {
-      this.events.report(from, step, isInclusive, clock, this.scheduler);
-    }
+    this.events.report(from, step, isInclusive, clock, this.scheduler);
     if (clock === this.runningClock && this.isStarted && clock.isFinished) {
       this._finish(justFinished);
     }
-  }
-
-  private _reportEvent(event: TimedEvent, direction: 1 | 0 | -1, count: number): void {
-    const { weight } = this.evaluation;
-    if (weight !== 0) {
-      this.listener.onEvent(event, direction, count, weight === -1 ? 1 : weight);
-    }
-  }
-
-  /** Reads the timed events again if those of any animation have changed. */
-  private _updateEvents(): void {
-    if (this._eventChanges !== eventChanges.count) {
-      this._eventChanges = eventChanges.count;
-      this.events.readTimedEvents(this.group.targetedAnimations);
-    }
-  }
-
-  private _readEvents(): void {
-    this._eventChanges = eventChanges.count;
-    this.events.readEvents(this.group);
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import type { ClipStep, ResolvedClipSettings, RestingTime, TimedEvent } from "../../timing/index.js";
-import type { Crossing } from "../events/stepEvents.js";
+import type { ClipStep, ResolvedClipSettings, RestingTime } from "../../timing/index.js";
+import type { RunListener } from "../events/runEvents.js";
 
 /** What plays a group: a player, or Babylon. */
 export interface Plays {
@@ -22,14 +22,7 @@ export interface Plays {
 }
 
 /** The callbacks of a player. */
-export interface PlayerListener {
-  /** Whether repetitions have observers. */
-  isObserved(): boolean;
-  onCrossing(crossing: Crossing): void;
-  /** Whether timed events have observers. */
-  areEventsObserved(): boolean;
-  /** @param weight the effective weight, > 0; 1 for an unweighted group */
-  onEvent(event: TimedEvent, direction: 1 | 0 | -1, count: number, weight: number): void;
+export interface PlayerListener extends RunListener {
   /** Called when channels are not animated any more: all channels, or channels that were stopped individually. */
   onTargetsEnd(targetedAnimations: readonly TargetedAnimation[]): void;
   /** Called when no channel is animated any more. */
