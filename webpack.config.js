@@ -1,5 +1,5 @@
 /** How webpack bundles the package: `webpack --env cli`, `--env umd`, and `--env sizes`, to measure what applications get. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import MinimizerPlugin from "minimizer-webpack-plugin";
@@ -76,7 +76,13 @@ const FIRST = `if (typeof exports === "undefined" && !(typeof BABYLON === "objec
 }`;
 
 /** The modules whose classes the scripts share: a clip made by one must be a clip for the other. */
-const SHARED = /\/src\/(playback\/(clipAnimationGroup|createClip)|evaluation\/clipPose)\.js$/;
+const SHARED = ["playback/groups/clipAnimationGroup", "playback/groups/createClip", "evaluation/clipPose"].map((module) => {
+  const path = fileURLToPath(new URL(`src/${module}`, import.meta.url));
+  if (!existsSync(`${path}.ts`)) {
+    throw new Error(`SHARED: must be modules (got ${module})`);
+  }
+  return `${path}.js`;
+});
 const PACKAGE = "./babylon-gltf-animation.js";
 const CLIPS = { root: ["BABYLON", "GLTFAnimation"], commonjs: PACKAGE, commonjs2: PACKAGE, amd: PACKAGE };
 
@@ -105,7 +111,7 @@ class CommonJsFolder {
 /**
  * Bundles an entry in one file for `<script>`, under one name on the global of Babylon.js.
  * @param {string} filename
- * @param {{ entry: string, library: string, first: string, shared?: RegExp }} bundle
+ * @param {{ entry: string, library: string, first: string, shared?: readonly string[] }} bundle
  * @returns {import("webpack").Configuration}
  */
 function createConfig(filename, { entry, library, first, shared }) {
@@ -123,7 +129,7 @@ function createConfig(filename, { entry, library, first, shared }) {
       globalObject: "typeof self !== 'undefined' ? self : this",
     },
     externals: [
-      ({ context, request }, callback) => callback(undefined, shared?.test(resolve(context, request)) ? CLIPS : externalOf(request)),
+      ({ context, request }, callback) => callback(undefined, shared?.includes(resolve(context, request)) ? CLIPS : externalOf(request)),
     ],
     module: {
       // one file, including the modules that are otherwise imported on demand
