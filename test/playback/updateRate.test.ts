@@ -1,6 +1,6 @@
 /** Poses that are not shown in every frame: `updateInterval` and `SetUpdateRate`. */
 import { afterEach, describe, expect, it } from "@jest/globals";
-import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
 import type { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { Bone } from "@babylonjs/core/Bones/bone.js";
@@ -22,6 +22,7 @@ import {
   type UpdateRate,
 } from "../../src/pure.js";
 import { createModel } from "../helpers/gltfAsset.js";
+import { createAnimation } from "../helpers/group.js";
 import { createRuler, record } from "../helpers/rulerClip.js";
 import { collectErrors, createScene, disposeScenes, FRAME, importAsset, loadContainer, render } from "../helpers/scene.js";
 
@@ -445,6 +446,28 @@ describe("SetUpdateRate", () => {
     SetUpdateRate(scene, null);
     render(scene, 1);
     expect(b.node.position.x).toBe(b.clip.timestamp);
+  });
+
+  it("of a root and of the scene, each counts for its groups, although both move one node", () => {
+    const scene = createScene();
+    const { root, node, clip } = createCharacter(scene, AHEAD);
+    const other = createRuler(scene, 10);
+    const both = new AnimationGroup("both", scene);
+    for (const target of [other.node, node]) {
+      both.addTargetedAnimation(createAnimation("position.y", { frames: [0, 600], values: [0, 10] }), target);
+    }
+    const all = CreateClip("all", both, { end: 2 });
+    SetUpdateRate(scene, 0);
+    SetUpdateRate(root, Infinity);
+    SetUpdateRate(node, Infinity);
+    [all, clip].forEach((each) => each.play());
+    render(scene, 5);
+    expect([other.node.position.y, node.position.x]).toEqual([all.timestamp, 0]);
+    clip.stop();
+    SetUpdateRate(scene, Infinity);
+    const before = other.node.position.y;
+    render(scene, 5);
+    expect(other.node.position.y).toBeCloseTo(before, 1);
   });
 
   it("of owners below a common node, each has its own rate", async () => {

@@ -46,6 +46,8 @@ export class ScenePacer implements Pacer, CharacterKeeper {
   private readonly _scheduler: ClipScheduler;
   private readonly _drawing: Subscription;
   private readonly _skinned: SkinnedMeshes;
+  /** The last frame in which Babylon's list of drawn meshes was gone through. */
+  private _lastLook = -1;
 
   static For(scene: Scene): ScenePacer {
     const scheduler = ClipScheduler.For(scene);
@@ -89,9 +91,8 @@ export class ScenePacer implements Pacer, CharacterKeeper {
   }
 
   private _addTo(player: AnyPlayer, nodes: ReadonlySet<TransformNode>, rate: UpdateRate): void {
-    const [character = new Character(rate, this, this._scheduler.nextSpread()), ...others] = new Set(
-      [...nodes].flatMap((node) => this._byNode.get(node) ?? []),
-    );
+    const known = [...nodes].flatMap((node) => this._byNode.get(node) ?? []).filter((each) => each.rate === rate);
+    const [character = new Character(rate, this, this._scheduler.nextSpread()), ...others] = new Set(known);
     others.forEach((other) => this._merge(other, character));
     this._move([player], nodes, character);
   }
@@ -128,7 +129,11 @@ export class ScenePacer implements Pacer, CharacterKeeper {
       player.pace.character = null;
       character.players.delete(player);
       if (character.players.size === 0) {
-        character.nodes.forEach((node) => this._byNode.delete(node));
+        for (const node of character.nodes) {
+          if (this._byNode.get(node) === character) {
+            this._byNode.delete(node);
+          }
+        }
         this._isListed = false;
         this._drawing.update();
       }
@@ -272,6 +277,7 @@ export class ScenePacer implements Pacer, CharacterKeeper {
   private _see(scene: Scene): void {
     const frame = scene.getFrameId();
     const { data: meshes, length } = scene.getActiveMeshes();
+    this._lastLook = frame;
     this._views.update(scene);
     let shown: CharacterView[] | null = null;
     for (let i = 0; i < length; i++) {
@@ -298,7 +304,9 @@ export class ScenePacer implements Pacer, CharacterKeeper {
   private _endFrame(scene: Scene): void {
     const frame = scene.getFrameId();
     const { snapshotRendering } = scene.getEngine();
-    this._see(scene);
+    if (this._lastLook !== frame) {
+      this._see(scene);
+    }
     for (const character of this._characters) {
       const { view } = character;
       if (view.lastSeen !== frame && character.players.size > 0) {
