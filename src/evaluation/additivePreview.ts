@@ -24,7 +24,7 @@ export class AdditivePreview {
     });
   }
 
-  /** Returns the properties to their values from before, unless somebody has changed them since. */
+  /** Returns the properties to their values from before, unless other code has changed them since. */
   end(): void {
     for (const property of this._shown.keys()) {
       property.write(this._valueBefore(property), 0);

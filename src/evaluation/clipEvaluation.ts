@@ -20,7 +20,7 @@ export class ClipEvaluation implements RunContext {
   private _mode: EvaluationMode = "auto";
   private _binding: ClipBinding | null = null;
   private readonly _preview = new AdditivePreview();
-  /** Whether somebody read the animatables during the last run. The next run has animatables from the beginning. */
+  /** Whether code read the animatables during the last run. The next run has animatables from the beginning. */
   wereAnimatablesRead = false;
 
   /**
@@ -138,7 +138,7 @@ export class ClipEvaluation implements RunContext {
     this.run?.begin();
   }
 
-  /** Called when somebody reads the animatables: a playing group has animatables from then on. */
+  /** Called when code reads the animatables: a playing group has animatables from then on. */
   readAnimatables(): void {
     if (this._mode === "auto") {
       this.run?.readAnimatables();

@@ -36,7 +36,7 @@ export interface Circumstances {
   readonly mode: EvaluationMode;
   /** The reason why only Babylon's animatables can evaluate the animations; null if tracks can. */
   readonly obstacle: string | null;
-  /** Whether somebody has read the animatables since the start. */
+  /** Whether code has read the animatables since the start. */
   readonly areAnimatablesRead: boolean;
 }
 

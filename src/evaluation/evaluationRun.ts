@@ -74,7 +74,7 @@ const NO_PROPERTIES: readonly AnimatedProperty[] = [];
 /** Poses the targets of a group from a start to a stop, and changes between evaluators without a jump. */
 export class EvaluationRun implements AnimatableRun, PropertyUser {
   readonly startNumber = ++startCount;
-  /** Whether somebody has read the animatables during the run. */
+  /** Whether code has read the animatables during the run. */
   wereAnimatablesRead = false;
   /** The animatable that the clip follows. */
   private _syncRoot: Animatable | null = null;
@@ -96,7 +96,7 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
   /** The last watched animation among the editable ones. */
   private _watched = 0;
 
-  /** @param _areAnimatablesRead whether to evaluate by Babylon's animatables, as if somebody had read them */
+  /** @param _areAnimatablesRead whether to evaluate by Babylon's animatables, as if code had read them */
   constructor(
     private readonly _context: RunContext,
     private _areAnimatablesRead = false,
@@ -295,7 +295,7 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     }
   }
 
-  /** Called when somebody reads the animatables: the group has animatables from then on. */
+  /** Called when code reads the animatables: the group has animatables from then on. */
   readAnimatables(): void {
     const { group, animatables } = this._context;
     this.wereAnimatablesRead = true;
@@ -329,7 +329,7 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     this._binding = null;
   }
 
-  /** Compiles keys again that somebody has replaced by `setKeys`. Looks at a few animations in each frame only. */
+  /** Compiles keys again that `setKeys` has replaced. Looks at a few animations in each frame only. */
   private _updateKeys(): void {
     const { tracks = null, targetedAnimations = [] } = this._binding ?? {};
     if (!tracks || this._evaluator?.by !== "compiled") {

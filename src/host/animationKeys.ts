@@ -5,7 +5,7 @@ interface AnimationInternals {
   _keys: IAnimationKey[];
 }
 
-/** An animation whose keys are made when somebody first reads them. */
+/** An animation whose keys are made when they are first read. */
 export interface KeyMaker {
   /** Makes the keys. Called at most once, and not after keys were set. */
   makeKeys(): IAnimationKey[];

@@ -26,7 +26,7 @@ export class ClockReader {
     return Number.isFinite(seconds) ? seconds : 0;
   }
 
-  /** As {@link ClockReader.elapse}, where nobody catches what the clock throws: it is logged, and no time passes. */
+  /** As {@link ClockReader.elapse}, where no caller catches what the clock throws: it is logged, and no time passes. */
   elapseSafely(place: string): number {
     try {
       return this.elapse();

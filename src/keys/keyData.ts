@@ -39,7 +39,7 @@ export interface KeyData {
   readonly hasEndTangents: boolean;
 }
 
-/** The data of an animation whose keys nobody has read or set yet; null for other animations. */
+/** The data of an animation whose keys have not been read or set yet; null for other animations. */
 export function keyDataOf(animation: Animation): KeyData | null {
   return (animation as { readonly keyData?: KeyData | null }).keyData ?? null;
 }
@@ -47,7 +47,7 @@ export function keyDataOf(animation: Animation): KeyData | null {
 /** The number of times that the keys of an animation with keys on demand were replaced. */
 export const keyChanges = { count: 0 };
 
-/** Whether somebody has replaced the keys of an animation with keys on demand. */
+/** Whether the keys of an animation with keys on demand have been replaced. */
 export function wereKeysSet(animation: Animation): boolean {
   return (animation as { readonly wereKeysSet?: boolean }).wereKeysSet === true;
 }

@@ -8,7 +8,7 @@ import { recordOwnRange } from "./addedKeys.js";
 /** An animation that makes its keys when the keys are first read. Clips are compiled from {@link keyData} instead. */
 export class OnDemandAnimation extends Animation implements BoundedAnimation {
   boundsReading: BoundsReading | null = null;
-  /** Whether somebody has replaced the keys of the file. */
+  /** Whether the keys of the file have been replaced. */
   wereKeysSet = false;
   private _data: KeyData | null;
   /** The first and the last key of the file, without values, between the keys that `AnimationGroup.normalize` added. */

@@ -25,7 +25,7 @@ export interface Shared {
 /** No node: the target of channels that are left out, or that animate by JSON pointer. */
 const NONE = -1;
 
-/** The channels of a library's animation for one character, made when somebody reads them. */
+/** The channels of a library's animation for one character, made when they are first read. */
 class BoundChannels implements ChannelList {
   private _channels: readonly Channel[] | null = null;
 

@@ -25,7 +25,7 @@ const SLICE = 8;
 /** More could not be stepped through. */
 const MAX_FLAWS = 500;
 
-/** The jumps and bad loop seams of the selected clip, found little by little once somebody wants to know. */
+/** The jumps and bad loop seams of the selected clip, found little by little once the page asks for them. */
 export class Flaws {
   /** Notified when the flaws have been found, and when they are out of date. */
   readonly onChange = new Observable<void>();

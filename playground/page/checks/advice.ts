@@ -17,7 +17,7 @@ const OWN: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What somebody should do to a file that breaks a rule: "must be a string (got 5)" becomes "Use a string instead of 5."
+ * What the author should do to a file that breaks a rule: "must be a string (got 5)" becomes "Use a string instead of 5."
  * @param text a rule; other texts stay as they are
  */
 export function adviceOf(text: string): string {

@@ -23,7 +23,7 @@ const withoutName = (message: unknown): string =>
 /** The messages of Babylon, this package and the page about the shown model. */
 export class Messages {
   readonly onChange = new Observable<void>();
-  /** Beginnings of log lines that are left out, because somebody lists what they say. */
+  /** Beginnings of log lines that are left out, because the page lists what they say. */
   readonly toldElsewhere = new Set<string>();
   private readonly _messages = new Map<string, Message>();
   private _earlier = new Set<string>();

@@ -10,7 +10,7 @@ export class Mix {
   isInStep = false;
   private _a: Playable | null = null;
   private _b: Playable | null = null;
-  /** Whether somebody has used the pair, which the selection of B then leaves as it is. */
+  /** Whether the user has used the pair, which the selection of B then leaves as it is. */
   private _isInUse = false;
 
   constructor(private readonly _player: Player) {}

@@ -208,7 +208,7 @@ function readEvents(text: string): readonly AnimationEvents[] {
   return lists as readonly AnimationEvents[];
 }
 
-/** @returns undefined if the text is no JSON: the reason would be about bytes that nobody typed */
+/** @returns undefined if the text is no JSON: the reason would be about bytes that the user did not type */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(fromBase64(text));

@@ -186,7 +186,7 @@ export class Stage {
     return [alpha, beta, radius, target.x, target.y, target.z];
   }
 
-  /** Frames the motion again in a view of another size, unless somebody has moved the camera. */
+  /** Frames the motion again in a view of another size, unless the user has moved the camera. */
   private _frameAgain(): void {
     const now = this._orbit;
     if (this.scene.activeCamera === this._camera && this._framed.length > 0 && now.every((value, i) => value === this._framed[i])) {
@@ -314,7 +314,7 @@ export class Stage {
     }
   };
 
-  /** Whatever somebody does on the page may change the view. */
+  /** Whatever the user does on the page may change the view. */
   private _wakeOnChanges(): void {
     const wake = (): void => this.wake();
     this._camera.onViewMatrixChangedObservable.add(wake); // also while it comes to rest

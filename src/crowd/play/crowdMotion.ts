@@ -215,7 +215,7 @@ function passesOf({ crossings, finished, reverses, headings }: Characters["colum
   return count === 0 || reverses[i] === 1 ? 0 : headings[i]! * (count - finished[i]!);
 }
 
-/** The component of a matrix in double precision, unless somebody else has written the matrix since. */
+/** The component of a matrix in double precision, unless other code has written the matrix since. */
 function exactly(known: number, component: number): number {
   return Math.fround(known) === component ? known : component;
 }

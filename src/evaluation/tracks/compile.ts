@@ -18,7 +18,7 @@ export interface CompiledAnimations {
   readonly scratch: Float64Array;
   /** The identities of the keys that were compiled, in the order of the animations. */
   readonly sources: readonly KeySource[];
-  /** The indices of the animations that had arrays of keys, which anybody may replace. */
+  /** The indices of the animations that had arrays of keys, which the application may replace. */
   readonly editable: readonly number[];
 }
 
@@ -65,7 +65,7 @@ interface Entry {
 /** The compiled lists of animations, by the keys of the first animation. Clones of groups, and clips of the same groups, share keys. */
 const entries = new WeakMap<KeySource, Entry[]>();
 
-/** The most lists for the same keys: keys that are edited, and easings that change, never say that nobody needs the old lists any more. */
+/** How many compiled lists to keep for one array of keys. Edits and changed easings leave stale lists behind; the oldest is dropped. */
 const KEPT = 64;
 
 const NO_KEYS: readonly IAnimationKey[] = [];
@@ -119,7 +119,7 @@ export function hasNewKeys({ sources }: CompiledAnimations, animation: Animation
   return "sampler" in source ? wereKeysSet(animation) : animation.getKeys() !== source;
 }
 
-/** @param keys of the animation; by default all, or none if nobody has made them yet */
+/** @param keys of the animation; by default all, or none if they are not made yet */
 function easingsOf(animation: Animation, keys = keyDataOf(animation) ? NO_KEYS : animation.getKeys()): Easings {
   const ofAll = animation.getEasingFunction() as IEasingFunction | null;
   return keys.some(hasEasing) ? keys.map(({ easingFunction }) => easingFunction ?? ofAll ?? undefined) : ofAll;
@@ -143,7 +143,7 @@ function easeBy(easings: Easings): Track["ease"] {
 
 const components = new Float64Array(16);
 
-/** A checksum of the keys of an animation; 0 for keys that nobody has read, and so cannot have edited. */
+/** A checksum of the keys of an animation; 0 for keys that no code has read, and so cannot have edited. */
 function checksumOf(animation: Animation): number {
   const size = kindOf(animation)?.size ?? 0;
   if (keyDataOf(animation) || size === 0) {

@@ -7,7 +7,7 @@ import { groupCreators, loadKeysOnDemand } from "../keysOnDemand.js";
 export function loadCompiledGroups(loader: GLTFLoader): void {
   const loading = { isOver: false };
   groupCreators.set(loader, (name, scene) => new CompiledAnimationGroup(name, scene, -1, 0, loading));
-  // the loader starts groups next, before whoever waits for the file continues
+  // the loader starts groups next, before the code that waits for the file continues
   loader.parent.onLoaderStateChangedObservable.addOnce(() => queueMicrotask(() => (loading.isOver = true)));
   const obstacle = loadKeysOnDemand(loader, () => Promise.resolve(AnimationLoader));
   if (obstacle !== null) {

@@ -41,7 +41,7 @@ export interface EventBudget {
 
 /** Receives the timed events that a clip passes. */
 export interface TimedEventListener {
-  /** Whether anybody listens. */
+  /** Whether timed events have observers. */
   isObserved(): boolean;
   /**
    * @param direction in which the clip passed the event: 1 up, -1 down, 0 at speed 0

@@ -106,7 +106,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
 
   /**
    * Babylon's animatables of the group. A compiled group has no animatables; reading the property switches a playing group to Babylon's
-   * evaluation, until the end of a run in which nobody reads it.
+   * evaluation, until the end of a run in which no code reads it.
    */
   override get animatables(): Animatable[] {
     this.player.wake();

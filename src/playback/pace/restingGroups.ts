@@ -3,8 +3,8 @@ import type { Player } from "../playing/player.js";
 import type { PlayerClock } from "../playing/plays.js";
 
 /**
- * The time of groups that nobody watches, in columns: an addition for each in a frame is all that they cost. Time is summed as the clocks sum
- * it, to the last bit.
+ * The elapsed time of groups that are out of view and not observed, one row each. A resting group costs one addition a frame. Time is summed as the
+ * clocks sum it, to the last bit.
  */
 export class RestingGroups {
   private readonly _players: Player<PlayerClock>[] = [];

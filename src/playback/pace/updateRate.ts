@@ -12,7 +12,7 @@ import { ScenePacer } from "./scenePacer.js";
 export type { UpdateInterval, UpdateRate } from "./character.js";
 
 /**
- * Sets how often the poses of characters are updated: less often where nobody looks closely. Clips and compiled groups keep their exact time
+ * Sets how often the poses of characters are updated: less often where they are far away or out of view. Clips and compiled groups keep their exact time
  * and report their events in the same frames as ever; the poses that are shown are the same as without a rate. All groups of a character show their
  * poses in the same frames, and different characters in different frames. Poses that Babylon evaluates are shown in every frame.
  *

@@ -88,7 +88,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
     this._clock.resume(elapsed, lost);
   }
 
-  /** Whether nothing but time can change the group, until somebody accesses it. */
+  /** Whether nothing but time can change the group, until the application accesses it. */
   get canRest(): boolean {
     const { _evaluation: evaluation } = this;
     return (
