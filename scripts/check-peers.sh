@@ -17,7 +17,7 @@ need_newer+=(test/conformance test/playback/brokenFiles test/serializer/{realFil
 need_newer+=(test/crowd/matrices test/keys/babylonKeys test/extensions/playbackMetadata test/parity/{flowGraph,realFiles} test/library/sameAsCopy)
 # Babylon.js 9.0 has no root motion.
 need_newer+=(test/{parity,host,crowd,serializer}/rootMotion test/rootMotion/{clipRootMotionController,missing})
-need_newer+=(test/parity/{babylonsRootMotion,rootMotionGaps})
+need_newer+=(test/parity/{babylonsRootMotion,rootMotionGaps,shortRootMotion})
 
 while [ $# -gt 0 ]; do
   core=$1 loaders=$2
