@@ -195,8 +195,8 @@ function degreesBetween(a, b) {
 
 /** @param {Inspection} inspection */
 function describeClips({ clips, animations }) {
-  const rows = clips.map(({ place, name, settings, animations: played }) => {
-    const [list = "", index] = place.split("/").slice(-2);
+  const rows = clips.map(({ pointer, name, settings, animations: played }) => {
+    const [list = "", index] = pointer.split("/").slice(-2);
     const { start, end, offset, speed, repetitions, reverse } = settings;
     const numbers = [start, end, offset, speed].map((value) => (value === Infinity ? "none" : String(Number(value.toFixed(3)))));
     return [

@@ -14,7 +14,8 @@ export type {
   TimedEvent,
   TimestampOptions,
 } from "./timing/index.js";
-export { AssetError } from "./util/index.js";
+export { AssetError, DescribeFinding } from "./util/index.js";
+export type { Finding, FindingCode, Severity } from "./util/index.js";
 export { ReadClips, ReadControllers, ReadEvents } from "./schema/index.js";
 export type { ClipAsset, ClipDefinition, ClipReading, EventDefinition, EventReading, ReadClipsOptions } from "./schema/index.js";
 export { ApplyPose, ApplyRestPose, ClipPose, DescribeTarget, GetRestPose, GetTrack } from "./evaluation/index.js";

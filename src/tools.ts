@@ -17,7 +17,8 @@ export type {
   GltfSampler,
   GltfTarget,
 } from "./file/index.js";
-export { AssetError } from "./util/index.js";
+export { AssetError, DescribeFinding } from "./util/index.js";
+export type { Finding, FindingCode, Severity } from "./util/index.js";
 export { ReadClips, ReadControllers, ReadEvents, WriteClips, WriteEvents } from "./schema/index.js";
 export type {
   ClipAsset,
@@ -62,7 +63,6 @@ export type {
   InteractivityReport,
   NameRules,
   RenameNodes,
-  ValidationIssue,
   ValidatorMessage,
   ValidatorReport,
 } from "./tools/index.js";

@@ -1,22 +1,22 @@
 /** Changed JSON alone: reading clips, controllers, events and JSON pointers throws nothing, and changes nothing. */
 import { planPointers } from "../../src/tools/pointers/planPointers.js";
 import { CLIP_FORMATS, ImportClips } from "../../src/tools/index.js";
-import { ReadClips, ReadControllers, ReadEvents, type ClipReading } from "../../src/pure.js";
+import { DescribeFinding, ReadClips, ReadControllers, ReadEvents, type ClipReading } from "../../src/pure.js";
 import type { GltfJson } from "../../src/file/index.js";
 import { changedFiles, changedOf, describeFile, type ChangedFile } from "../files.js";
 import { expect, expectMessages, expectPrototypesUntouched } from "../invariants.js";
 import type { Target } from "../target.js";
 
-function expectReading({ definitions, errors, warnings }: ClipReading, animations: unknown): void {
-  expectMessages([...errors.map(({ message }) => message), ...warnings]);
-  for (const { place, animations: indices, settings } of definitions) {
+function expectReading({ definitions, findings }: ClipReading, animations: unknown): void {
+  expectMessages(findings.map(DescribeFinding));
+  for (const { pointer, animations: indices, settings } of definitions) {
     const { start, end, offset } = settings;
     const isPlayable = start <= end && offset >= 0 && (offset <= end - start || start + offset <= end * (1 + 2 ** -49));
-    expect(isPlayable, () => `${place} must have settings that can be played`);
+    expect(isPlayable, () => `${pointer} must have settings that can be played`);
     const count = (animations as readonly unknown[]).length;
     expect(
       indices.every((index) => index >= 0 && index < count),
-      () => `${place} must name animations that exist`,
+      () => `${pointer} must name animations that exist`,
     );
   }
 }
@@ -38,14 +38,13 @@ export const SCHEMA_TARGET: Target<ChangedFile> = {
     deepFreeze(json);
     expectReading(ReadClips(json), json.animations);
     expectReading(ReadControllers(json, { maxClips: 2 }), json.animations);
-    expectMessages(CLIP_FORMATS.flatMap((format) => ImportClips(json, format, { sidecar: "", fps: 30 }).warnings));
+    expectMessages(CLIP_FORMATS.flatMap((format) => ImportClips(json, format, { sidecar: "", fps: 30 }).findings.map(DescribeFinding)));
     const events = ReadEvents(json);
-    expectMessages(events.errors.map(({ message }) => message));
-    events.definitions.forEach(({ place, event }) =>
-      expect(Number.isFinite(event.time) && typeof event.name === "string", () => `${place} must have a time and a name`),
+    expectMessages(events.findings.map(DescribeFinding));
+    events.definitions.forEach(({ pointer, event }) =>
+      expect(Number.isFinite(event.time) && typeof event.name === "string", () => `${pointer} must have a time and a name`),
     );
-    const { errors, warnings } = planPointers(json);
-    expectMessages([...errors.map(({ message }) => message), ...warnings]);
+    expectMessages(planPointers(json).findings.map(DescribeFinding));
     expectPrototypesUntouched();
   },
   describe: describeFile,

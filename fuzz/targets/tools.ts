@@ -1,8 +1,9 @@
 /** Changed files and the tools: a tool works, or refuses the file with the place of the error and leaves it as it is. */
 import fc from "fast-check";
-import type { AssetError } from "../../src/tools.js";
+import type { Finding } from "../../src/tools.js";
 import {
   ConvertAnimations,
+  DescribeFinding,
   GltfFile,
   ReadClips,
   ReadControllers,
@@ -20,21 +21,21 @@ import type { Target } from "../target.js";
 
 type Tool = (file: GltfFile) => readonly string[];
 
-const messagesOf = (errors: readonly AssetError[]): string[] => errors.map(({ message }) => message);
+const messagesOf = (findings: readonly Finding[]): string[] => findings.map(DescribeFinding);
 
 /** Clips that were read are written so that they are read again. */
 function rewriteClips({ json }: GltfFile): readonly string[] {
-  const { definitions, errors, warnings } = ReadClips(json);
+  const { definitions, findings } = ReadClips(json);
   WriteClips(json, definitions);
   const again = ReadClips(json);
-  const contents = [definitions, again.definitions].map((list) => list.map((definition) => ({ ...definition, place: "" })));
+  const contents = [definitions, again.definitions].map((list) => list.map((definition) => ({ ...definition, pointer: "" })));
   expect(isEqual(contents[0], contents[1]), () => "clips must be read as they were written");
-  return [...messagesOf(errors), ...warnings, ...messagesOf(again.errors)];
+  return messagesOf([...findings, ...again.findings]);
 }
 
 /** Events that were read are written so that they are read again. */
 function rewriteEvents({ json }: GltfFile): readonly string[] {
-  const { definitions, errors } = ReadEvents(json);
+  const { definitions, findings } = ReadEvents(json);
   json.animations?.forEach((_, i) => {
     const own = definitions.filter(({ animation }) => animation === i).map(({ event, other }) => ({ ...event, other }));
     WriteEvents(json, i, own);
@@ -43,21 +44,21 @@ function rewriteEvents({ json }: GltfFile): readonly string[] {
     const written = again.map(({ event, other }) => ({ ...event, other }));
     expect(isEqual(sorted, written), () => "events must be read as they were written");
   });
-  return messagesOf(errors);
+  return messagesOf(findings);
 }
 
 /** What was converted needs no conversion. */
 function convertTwice(file: GltfFile): readonly string[] {
-  const { warnings } = ConvertAnimations(file);
+  const { findings } = ConvertAnimations(file);
   const converted = JSON.stringify(file.json);
   ConvertAnimations(file);
   expect(JSON.stringify(file.json) === converted, () => "a second conversion must change nothing");
-  return warnings;
+  return messagesOf(findings);
 }
 
 const TOOLS: Readonly<Record<string, Tool>> = {
   ...toolsWith(packModel(MODEL_OF_ALL)),
-  ReadControllers: ({ json }) => messagesOf(ReadControllers(json).errors),
+  ReadControllers: ({ json }) => messagesOf(ReadControllers(json).findings),
   "WriteClips after ReadClips": rewriteClips,
   "WriteEvents after ReadEvents": rewriteEvents,
   "ConvertAnimations twice": convertTwice,

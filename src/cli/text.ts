@@ -1,5 +1,6 @@
-import { excerpt, rounded } from "../util/index.js";
-import type { ValidationIssue } from "../tools/index.js";
+import type { ClipDefinition } from "../schema/index.js";
+import { excerpt, type Finding, rounded, DescribeFinding } from "../util/index.js";
+import { nameClip } from "../tools/index.js";
 import type { Io, Output } from "./io.js";
 import type { Model } from "./model.js";
 
@@ -43,9 +44,14 @@ const SEVERITIES = [
   ["dim", "hint"],
 ] as const;
 
-/** Formats an issue as one line. */
+/** The sentence of a finding, which names a clip instead of its JSON pointer. */
+export function sentenceOf({ pointer, message }: Finding, clips: readonly ClipDefinition[] = []): string {
+  return DescribeFinding({ pointer: nameClip(pointer, clips), message });
+}
+
+/** Formats a finding as one line. */
 export function describeIssue(
-  { severity, code, pointer, message }: Omit<ValidationIssue, "severity"> & { severity: number },
+  { severity, code, pointer, message }: Pick<Finding, "pointer" | "message"> & { code: string; severity: number },
   paint: Paint,
 ): string {
   const [color, word] = SEVERITIES[severity] ?? SEVERITIES[3];

@@ -8,7 +8,7 @@ import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import type { DeepImmutable } from "@babylonjs/core/types.js";
 import type { ClipLibrary } from "../library/index.js";
-import { argumentError, show } from "../util/index.js";
+import { argumentError, type Finding, show } from "../util/index.js";
 import type { ClipTime } from "../timing/index.js";
 import type { CrowdAttachment } from "./draw/attachment.js";
 import { bakeAll, type BakedPoses } from "./asset/bake.js";
@@ -75,8 +75,8 @@ export class ClipCrowd {
   readonly scene: Scene;
   /** The clips; {@link ClipCrowd.addClips} appends to them. */
   readonly clips: readonly CrowdClip[];
-  /** Messages about animated features that all characters share, for example morph weights. These are drawn in the rest pose. */
-  readonly warnings: readonly string[];
+  /** `NOT_IN_CROWD` for clips that the crowd does not have, and for what all characters share, such as morph weights, drawn at rest. */
+  readonly findings: readonly Finding[];
   private readonly _characters: Characters;
   private readonly _player: CrowdPlayer;
   private readonly _renderer: CrowdRenderer;
@@ -96,11 +96,11 @@ export class ClipCrowd {
     baked: BakedPoses,
     private readonly _options: ResolvedCrowdOptions,
   ) {
-    const { container, clips, warnings } = _asset;
+    const { container, clips, findings } = _asset;
     this.name = _options.name;
     this.scene = container.scene;
     this.clips = clips;
-    this.warnings = warnings;
+    this.findings = findings;
     this._characters = new Characters(_options.capacity);
     this._player = new CrowdPlayer(this._characters, clips);
     this._renderer = new CrowdRenderer(_asset, baked, this._characters, this._player, _options);
@@ -194,16 +194,16 @@ export class ClipCrowd {
     this._expectUsable();
     const { _asset: asset, _options: options } = this;
     const groups = library.addTo(asset.container, { clips: names });
-    const [count, warningCount] = [asset.clips.length, asset.warnings.length];
+    const [count, findingCount] = [asset.clips.length, asset.findings.length];
     try {
       const added = groups.map((group) => new CrowdClip(group, null));
       asset.addClips(added);
       this._renderer.replacePoses(runCoroutineSync(bakeAll(asset, options)), asset.clips);
-      asset.logWarnings(warningCount);
+      asset.logFindings(findingCount);
       return added;
     } catch (error) {
       asset.clips.length = count;
-      asset.warnings.length = warningCount;
+      asset.findings.length = findingCount;
       groups.forEach((group) => group.dispose());
       throw error;
     }

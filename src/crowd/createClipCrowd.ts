@@ -71,7 +71,7 @@ function* create(
   const asset = new CrowdAsset(container, options, yield* compileClips(container, options));
   yield;
   const baked = yield* bakeAll(asset, options, onProgress);
-  asset.logWarnings();
+  asset.logFindings();
   return new ClipCrowd(asset, baked, options);
 }
 

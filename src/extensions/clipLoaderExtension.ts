@@ -2,7 +2,7 @@ import type { GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFF
 import type { GLTFLoader, IGLTFLoaderExtension, IScene } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { addToResult, containerOf, createInContainer, groupOf } from "../host/index.js";
 import { AnimationLoader } from "../keys/index.js";
-import { show, attempt } from "../util/index.js";
+import { attempt, createFinding, findingOf, show } from "../util/index.js";
 import { type ChannelList, listChannels, type ClipAnimationGroup } from "../playback/index.js";
 import { type ClipDefinition, ReadClips, ReadControllers } from "../schema/index.js";
 import type { MetadataDefinition } from "../metadata/loading.js";
@@ -67,9 +67,8 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
   /** @throws AssetError if the asset requires the extension and the JSON of the extension is invalid */
   onLoading(): void {
     const { maxClips = DEFAULT_MAX_CLIPS } = this._options;
-    const { definitions, errors, warnings } = this._metadata ?? this._dialect.read(this._loader.gltf, { maxClips });
-    errors.forEach((error) => this._report.leaveOut(error));
-    warnings.forEach((warning) => this._report.warn(warning));
+    const { definitions, findings } = this._metadata ?? this._dialect.read(this._loader.gltf, { maxClips });
+    findings.forEach((finding) => this._report.add(finding));
     this._definitions = definitions;
     if (!this._metadata || definitions.length > 0) {
       loadKeysOnDemand(this._loader, () => Promise.resolve(AnimationLoader));
@@ -91,7 +90,7 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
     let first: ClipAnimationGroup | undefined;
     const clips = this._definitions.flatMap((each) => {
       const create = (): ClipAnimationGroup | null => this._createClip(each);
-      const clip = attempt(each.place, create, (error) => this._report.leaveOut(error));
+      const clip = attempt(each.pointer, create, (error) => this._report.add(findingOf("CLIP_INVALID", error)));
       if (clip && each.isDefault) {
         first ??= clip;
       }
@@ -118,26 +117,26 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
     const { babylonScene, parent } = this._loader;
     const lists = definition.animations.map((index) => this._channelsOf(index)).filter(({ channels }) => channels.length > 0);
     if (lists.length === 0) {
-      this._report.warn(`${definition.place}/animations: must animate something that is loaded (got ${show(definition.animations)})`);
+      const message = `must animate something that is loaded (got ${show(definition.animations)})`;
+      this._report.add(createFinding("CLIP_WITHOUT_EFFECT", `${definition.pointer}/animations`, message));
       return null;
     }
     const { openEnd, overtime } = this._options;
-    const name = definition.name ?? `${this._dialect.unnamed}${definition.place.slice(definition.place.lastIndexOf("/") + 1)}`;
+    const name = definition.name ?? `${this._dialect.unnamed}${definition.pointer.slice(definition.pointer.lastIndexOf("/") + 1)}`;
     const clip = createInContainer(
       babylonScene,
       containerOf(this._loader),
       () => new this._Clip!(name, babylonScene, { settings: definition.settings, overtime }),
     );
-    const { place: pointer, animations, dialect } = definition;
+    const { pointer, animations, dialect } = definition;
     clip.adoptChannels(lists, { pointer, animations, ...(dialect !== undefined && { dialect }) });
     if (openEnd === "lastKeyframe" && definition.settings.end === Infinity) {
       const { start, offset } = definition.settings;
       const end = Math.max(clip.to / parent.targetFps, start);
       clip.settings = { ...definition.settings, end };
       if (offset > clip.settings.offset) {
-        this._report.warn(
-          `${definition.place}/offset: must lie within the clip, 0..${end - start} (got ${offset}); clamped to ${end - start}`,
-        );
+        const message = `must lie within the clip, 0..${end - start} (got ${offset}); clamped to ${end - start}`;
+        this._report.add(createFinding("CLIP_DOUBTFUL", `${pointer}/offset`, message));
       }
     }
     if (Object.keys(definition.other).length > 0) {

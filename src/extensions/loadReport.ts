@@ -1,5 +1,5 @@
 import { logWarning, logWithStack, warnOfUnknownMembers } from "../host/index.js";
-import { type AssetError, type MemberNames, UnexpectedError } from "../util/index.js";
+import { errorOf, type Finding, type MemberNames, DescribeFinding } from "../util/index.js";
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
 import type { ReportOptions } from "./options.js";
 
@@ -13,7 +13,7 @@ interface Tally {
 
 const tallies = new WeakMap<GLTFLoader, Tally>();
 
-/** Reports the faults that an extension finds in a file, with JSON pointers and up to a maximum number. */
+/** Logs what an extension finds in a file, up to a maximum number. */
 export class LoadReport {
   private readonly _tally: Tally;
 
@@ -30,25 +30,18 @@ export class LoadReport {
     }
   }
 
-  warn(message: string): void {
-    if (this._mayLog()) {
-      logWarning(message);
-    }
-  }
-
   /**
-   * Reports why a part of the file is left out.
-   * @throws AssetError the given error, if the file requires the extension
+   * Logs a finding.
+   * @throws AssetError if the finding is an error, and the file requires the extension
    */
-  leaveOut(error: AssetError): void {
+  add(finding: Finding): void {
     const { extensionsRequired } = this._loader.gltf;
-    if (Array.isArray(extensionsRequired) && extensionsRequired.includes(this._extension)) {
-      throw error;
+    if (finding.severity === 0 && Array.isArray(extensionsRequired) && extensionsRequired.includes(this._extension)) {
+      throw errorOf(finding);
     }
-    if (!(error instanceof UnexpectedError)) {
-      this.warn(error.message);
-    } else if (this._mayLog()) {
-      logWithStack(error.message, error.cause);
+    if (this._mayLog()) {
+      const { code, cause } = finding;
+      (code === "UNEXPECTED_ERROR" ? logWithStack : logWarning)(DescribeFinding(finding), cause);
     }
   }
 

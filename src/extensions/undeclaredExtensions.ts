@@ -1,6 +1,6 @@
 import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import type { GLTFLoader, IGLTF, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { itemsOf } from "../util/index.js";
+import { createFinding, itemsOf } from "../util/index.js";
 import { LoadReport } from "./loadReport.js";
 
 const NAME = "babylon-gltf-animation";
@@ -50,9 +50,10 @@ class UndeclaredExtensions implements IGLTFLoaderExtension {
 
   onLoading(): void {
     for (const name of registered) {
-      const place = this._loader.isExtensionUsed(name) ? null : findUse(this._loader.gltf, name);
-      if (place) {
-        this._report.warn(`/extensionsUsed: must list ${name}, which is ignored otherwise (used by ${place})`);
+      const pointer = this._loader.isExtensionUsed(name) ? null : findUse(this._loader.gltf, name);
+      if (pointer) {
+        const message = `must list ${name}, which is ignored otherwise (used by ${pointer})`;
+        this._report.add(createFinding("UNDECLARED_EXTENSION", "/extensionsUsed", message));
       }
     }
     this.enabled = false; // the loader asks each enabled extension about each part of the file

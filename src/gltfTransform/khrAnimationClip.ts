@@ -1,5 +1,5 @@
 import { Extension, PropertyType, type Document, type ReaderContext, type WriterContext } from "@gltf-transform/core";
-import { excerpt } from "../util/index.js";
+import { excerpt, DescribeFinding } from "../util/index.js";
 import { type ClipAsset, type ClipDefinition, type ClipInput, type ExtensibleAsset, ReadClips, WriteClips } from "../schema/index.js";
 import { Clip } from "./clip.js";
 import { ClipList, clipListOf } from "./clipList.js";
@@ -45,8 +45,8 @@ export class KHRAnimationClip extends Extension {
   /** @hidden */
   override read(context: ReaderContext): this {
     const asset = context.jsonDoc.json as ClipAsset;
-    const { definitions, errors, warnings } = ReadClips(asset);
-    [...errors.map(({ message }) => message), ...warnings].forEach((message) => this._warnings.add(message));
+    const { definitions, findings } = ReadClips(asset);
+    findings.forEach((finding) => this._warnings.add(DescribeFinding(finding)));
     this._warnings.log(this.document);
     definitions.forEach((definition) => this._readClip(definition, context));
     if (definitions.length > 0) {

@@ -1,5 +1,5 @@
 import { Extension, type Document, type ReaderContext, type WriterContext } from "@gltf-transform/core";
-import { itemsOf, omit } from "../util/index.js";
+import { itemsOf, omit, DescribeFinding } from "../util/index.js";
 import { type EventInput, EVENTS_EXTENSION, findEventProblem, putEvents, ReadEvents } from "../schema/index.js";
 import { AnimationEvents } from "./animationEvents.js";
 import { expectSameCopy, Warnings } from "./document.js";
@@ -29,8 +29,8 @@ export class KHRAnimationEvents extends Extension {
   /** @hidden */
   override read(context: ReaderContext): this {
     const { animations } = context.jsonDoc.json;
-    const { definitions, errors } = ReadEvents(context.jsonDoc.json);
-    errors.forEach(({ message }) => this._warnings.add(message));
+    const { definitions, findings } = ReadEvents(context.jsonDoc.json);
+    findings.forEach((finding) => this._warnings.add(DescribeFinding(finding)));
     this._warnings.log(this.document);
     itemsOf(animations).forEach(({ extensions }, i) => {
       const extension = extensions?.[EVENTS_EXTENSION];

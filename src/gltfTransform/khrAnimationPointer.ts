@@ -10,7 +10,7 @@ import {
   type ReaderContext,
   type WriterContext,
 } from "@gltf-transform/core";
-import { AssetError, excerpt, parseJsonPointer, toAssetError } from "../util/index.js";
+import { AssetError, excerpt, parseJsonPointer, DescribeFinding, toAssetError } from "../util/index.js";
 import { coreTargetOf, isCoreOutput } from "../objectModel/index.js";
 import { readChannelPointer, readChannelPointers2, unlistExtension } from "../schema/index.js";
 import { disposeChannel, disposeEmptyAnimations } from "./emptyAnimations.js";
@@ -140,8 +140,8 @@ export class KHRAnimationPointer extends Extension {
           "must use KHR_animation_pointer, not KHR_animation2; the channel is left out (babylon-gltf-animation convert mends this)",
         );
       }
-      stated?.warnings.forEach((warning) => this._warnings.add(warning));
-      return stated ? this._toChannel(stated.place, stated.pointers[0]!, channel) : channel;
+      stated?.findings.forEach((finding) => this._warnings.add(DescribeFinding(finding)));
+      return stated ? this._toChannel(stated.pointer, stated.pointers[0]!, channel) : channel;
     } catch (error) {
       this._warnings.add(toAssetError(place, error).message);
       return null;

@@ -1,5 +1,5 @@
 import { Logger } from "@babylonjs/core/Misc/logger.js";
-import { excerpt, hasUnknownMembers, type MemberNames, type Replacements, stackOf } from "../util/index.js";
+import { excerpt, hasUnknownMembers, type MemberNames, type Replacements, stackOf, DescribeFinding } from "../util/index.js";
 
 /** The prefix of all logged messages. */
 const PREFIX = "babylon-gltf-animation: ";
@@ -47,8 +47,8 @@ export function warnOfUnknownMembers<T>(
   if (hasUnknownMembers(given, known)) {
     logLater(caller, async () => {
       const { findUnknownMembers } = await import("../util/members.js");
-      findUnknownMembers(argument, given, known, replacements).forEach(({ place, message }) =>
-        logWarningOnce(`${caller}: ${message}`, `${caller} ${place}`),
+      findUnknownMembers(argument, given, known, replacements).forEach((finding) =>
+        logWarningOnce(`${caller}: ${DescribeFinding(finding)}`, `${caller} ${finding.pointer}`),
       );
     });
   }

@@ -4,8 +4,19 @@ import type { GltfChannel, GltfJson, GltfTarget } from "../file/index.js";
 import { type LoadedAsset, meshNodeOf, morphTargetsOf, type NodeChannel, nodeChannelOf } from "../host/index.js";
 import { createNodeAnimation, type OnDemandAnimation } from "../keys/index.js";
 import type { Channel, ChannelList } from "../playback/index.js";
-import { ChannelMatcher, CONVERT, type RenameNodes } from "../tools/index.js";
-import { AssetError, attempt, followTokens, getOrMake, itemsOf, omit, parseArrayIndex, parseJsonPointer } from "../util/index.js";
+import { ChannelMatcher, CONVERT, MissingObject, type RenameNodes } from "../tools/index.js";
+import {
+  attempt,
+  createFinding,
+  type Finding,
+  findingOf,
+  followTokens,
+  getOrMake,
+  itemsOf,
+  omit,
+  parseArrayIndex,
+  parseJsonPointer,
+} from "../util/index.js";
 import type { LibraryData } from "./libraryData.js";
 import type * as pointers from "./pointers.js";
 
@@ -82,13 +93,12 @@ export class BoundCharacter {
   private readonly _pointers: pointers.BoundPointers | null;
   private readonly _lists = new Map<number, ChannelList | null>();
 
-  /** @param _leaveOut receives the reason why a part of an animation is left out */
+  /** @param _add receives what the character does not get, but for missing objects, and other findings */
   constructor(
     private readonly _shared: Shared,
     private readonly _asset: LoadedAsset,
     rename: RenameNodes | undefined,
-    private readonly _leaveOut: (error: AssetError) => void,
-    private readonly _warn: (message: string) => void,
+    private readonly _add: (finding: Finding) => void,
   ) {
     const { data, pointers } = _shared;
     this._matcher = new ChannelMatcher(data.json, _asset.gltf as unknown as GltfJson, rename);
@@ -99,9 +109,9 @@ export class BoundCharacter {
     }
   }
 
-  /** Messages about the objects that the character does not have, one for all channels that animate them. */
-  describeMissing(): readonly string[] {
-    return this._matcher.names.describeMissing("the character", "renameNodes");
+  /** The objects that the character does not have: a finding for all channels that animate objects of an array. */
+  findMissing(): readonly Finding[] {
+    return this._matcher.names.findMissing("the character", "renameNodes");
   }
 
   /** The channels of an animation; null if it animates nothing of the character. */
@@ -120,12 +130,16 @@ export class BoundCharacter {
     const { channels: stated, extensions } = data.json.animations?.[animation] ?? {};
     const channels = itemsOf(stated);
     if (extensions?.["EXT_property_animation"] !== undefined) {
-      this._leaveOut(new AssetError(`/animations/${animation}/extensions/EXT_property_animation`, CONVERT));
+      this._add(createFinding("NOT_COPIED", `/animations/${animation}/extensions/EXT_property_animation`, CONVERT));
     }
     const nodes = new Int32Array(channels.length).fill(NONE);
     const targets = channels.map((channel, i) => {
-      const place = `/animations/${animation}/channels/${i}`;
-      return attempt(place, () => this._match(place, channel, animation), this._leaveOut);
+      const pointer = `/animations/${animation}/channels/${i}`;
+      return attempt(
+        pointer,
+        () => this._match(pointer, channel, animation),
+        (error) => error instanceof MissingObject || this._add(findingOf("NOT_COPIED", error)),
+      );
     });
     let count = 0;
     targets.forEach((target, i) => {
@@ -143,12 +157,12 @@ export class BoundCharacter {
       : null;
   }
 
-  private _match(place: string, channel: GltfChannel, animation: number): GltfTarget {
+  private _match(at: string, channel: GltfChannel, animation: number): GltfTarget {
     const pointer = followTokens(channel, ["target", "extensions", "KHR_animation_pointer", "pointer"]);
     if (typeof pointer === "string") {
       this._stateMembers(pointer);
     }
-    const target = this._matcher.match(place, channel, animation);
+    const target = this._matcher.match(at, channel, animation);
     this._shared.data.expectKeys(animation, channel.sampler);
     return target;
   }
@@ -199,7 +213,7 @@ export class BoundCharacter {
     this._pointers!.create(
       bound,
       (channel, width) => data.keysOf(animation, channels[channel]!.sampler, width),
-      { warn: this._warn, leaveOut: this._leaveOut },
+      { add: this._add },
       (channel, target, created) => {
         setEvents.get(animation)?.(created);
         getOrMake(pointed, channel, (): Channel[] => []).push({ animation: created, target });

@@ -14,8 +14,8 @@ import {
   warnOfUnknownMembers,
 } from "../host/index.js";
 import { type ChannelList, CLIP_OPTION_NAMES, ClipAnimationGroup, type ClipOptions, prepareTimedEvents } from "../playback/index.js";
-import { MissingObject, type RenameNodes } from "../tools/index.js";
-import { type AssetError, excerpt, type MemberNames, show } from "../util/index.js";
+import type { RenameNodes } from "../tools/index.js";
+import { createFinding, excerpt, type Finding, getOrMake, type MemberNames, show, DescribeFinding } from "../util/index.js";
 import { BoundCharacter, type Shared } from "./boundCharacter.js";
 import type { LibraryClip, LibraryData } from "./libraryData.js";
 import type * as pointers from "./pointers.js";
@@ -42,10 +42,10 @@ export interface ClipLibraryReport {
   /** The number of clips that the last character got. */
   readonly clips: number;
   /**
-   * Messages about parts of the library's file, then about parts that the last character did not get: JSON pointer in the library, and
-   * reason. Each reason is stated once, at the first place.
+   * What was found in the library's file, then what the last character did not get (`NOT_COPIED`), with JSON pointers in the library. Each
+   * reason is stated once, with the first pointer.
    */
-  readonly warnings: readonly string[];
+  readonly findings: readonly Finding[];
 }
 
 /** The clips of a character, and where they are listed. */
@@ -82,8 +82,8 @@ export class ClipLibrary {
     this.scene = scene;
     const setEvents = new Map(Array.from(data.events, ([animation, events]) => [animation, prepareTimedEvents(events)]));
     this._shared = { data, animations: new Map(), setEvents, pointers: pointerCode };
-    this._report = { clips: 0, warnings: data.warnings };
-    this._log("", data.warnings);
+    this._report = { clips: 0, findings: data.findings };
+    this._log("", data.findings);
     scene.onDisposeObservable.add(this._onSceneDisposed);
   }
 
@@ -120,15 +120,12 @@ export class ClipLibrary {
     const clipOptions: ClipOptions = { overtime, clock, evaluationMode, weight, playOrder };
     const wanted = names?.map((name, i) => this._expectClip(name, i)) ?? data.clips;
     const { roots, materials, groups } = partsOf(character);
-    const messages = new Map<string, string>();
-    const warn = (message: string): void => void messages.set(message, message);
-    const leaveOut = (error: AssetError): void => {
-      if (!(error instanceof MissingObject || messages.has(error.rule))) {
-        messages.set(error.rule, error.message);
-      }
-    };
+    const byReason = new Map<string, Finding>();
     const asset = describeCharacter(roots, materials, this.scene);
-    const bound = new BoundCharacter(this._shared!, asset, renameNodes, leaveOut, warn);
+    const bound = new BoundCharacter(this._shared!, asset, renameNodes, (finding) => {
+      getOrMake(byReason, finding.message, () => finding);
+    });
+    const findings: Finding[] = [];
     const clips: ClipAnimationGroup[] = [];
     const unfit: LibraryClip[] = [];
     const added: Added = { clips, groups, roots, onDisposed: () => this._forget(added) };
@@ -147,14 +144,14 @@ export class ClipLibrary {
       clips.splice(0).forEach((clip) => clip.dispose());
       throw error;
     } finally {
-      const missing = bound.describeMissing();
-      missing.forEach(warn);
+      const missing = bound.findMissing();
+      findings.push(...byReason.values(), ...missing);
       if (clips.length > 0 || missing.length === 0) {
-        unfit.forEach(({ place }) => warn(`${place}: must animate something that the target has`));
+        findings.push(...unfit.map(({ pointer }) => createFinding("NOT_COPIED", pointer, "must animate something that the target has")));
       }
-      this._report = { clips: clips.length, warnings: [...data.warnings, ...messages.values()] };
+      this._report = { clips: clips.length, findings: [...data.findings, ...findings] };
     }
-    this._log(`${excerpt(roots[0]!.name)}: `, [...messages.values()]);
+    this._log(`${excerpt(roots[0]!.name)}: `, findings);
     this._compareRest(bound, asset, roots);
     this._keep(added);
     return [...clips];
@@ -230,16 +227,19 @@ export class ClipLibrary {
     });
     if (others.length > 0) {
       const example = excerpt(String(data.json.nodes![others[0]![0]]!.name));
-      const message = `these clips were made for another skeleton: ${others.length} of ${nodes.size} joints differ (${example} is the first); see AnimatorAvatar`;
-      this._report = { ...this._report, warnings: [...this._report.warnings, message] };
-      this._logOnce(message);
+      const message = `must be made for the skeleton of the character: ${others.length} of ${nodes.size} joints rest elsewhere (${example} is the first); see AnimatorAvatar`;
+      const finding = createFinding("OTHER_REST_POSE", "/animations", message);
+      this._report = { ...this._report, findings: [...this._report.findings, finding] };
+      this._logOnce(DescribeFinding(finding));
     }
   }
 
-  /** Logs the first of several messages, and how many more there are. */
-  private _log(place: string, [first, ...others]: readonly string[]): void {
-    if (first !== undefined) {
-      this._logOnce(place + first + (others.length > 0 ? ` (and ${others.length} more in the report of the library)` : ""));
+  /** Logs the first of several findings, and how many more there are. */
+  private _log(character: string, [first, ...others]: readonly Finding[]): void {
+    if (first) {
+      this._logOnce(
+        character + DescribeFinding(first) + (others.length > 0 ? ` (and ${others.length} more in the report of the library)` : ""),
+      );
     }
   }
 

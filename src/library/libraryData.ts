@@ -4,13 +4,13 @@ import type { Interpolation } from "../sampling/index.js";
 import type { MetadataReading } from "../metadata/loading.js";
 import { groupEvents, ReadClips, ReadControllers, ReadEvents } from "../schema/index.js";
 import type { ClipSettings, TimedEvent } from "../timing/index.js";
-import { areNormalizedIntegers, AssetError, attempt, itemsOf } from "../util/index.js";
+import { areNormalizedIntegers, AssetError, attempt, type Finding, itemsOf } from "../util/index.js";
 
 /** A clip of a library. */
 export interface LibraryClip {
   readonly name: string;
   /** JSON pointer of the clip or the animation in the file. */
-  readonly place: string;
+  readonly pointer: string;
   readonly animations: readonly number[];
   readonly settings: ClipSettings;
   /** The members that the drafts do not define. */
@@ -23,8 +23,8 @@ export class LibraryData {
   readonly clips: readonly LibraryClip[];
   /** The timed events by animation. */
   readonly events: ReadonlyMap<number, readonly TimedEvent[]>;
-  /** Messages about parts of the file that cannot be used. */
-  readonly warnings: readonly string[];
+  /** What was found in the file. */
+  readonly findings: readonly Finding[];
   /** The keys of all animations. */
   private readonly _floats: Float32Array;
   /** Where the numbers of each accessor begin; -1 for accessors that were not read. */
@@ -51,12 +51,12 @@ export class LibraryData {
     this._lengths = new Int32Array(accessors.length);
     this._floats = this._read(file, [...used], inputs);
     this.json = partOf(file.json);
-    const warnings: string[] = [];
-    this.clips = this._readClips(metadata, warnings);
+    const findings: Finding[] = [];
+    this.clips = this._readClips(metadata, findings);
     const events = ReadEvents(this.json);
     const grouped = groupEvents(events);
     this.events = metadata ? new Map([...metadata.events, ...grouped.events]) : grouped.events;
-    this.warnings = [...warnings, ...events.errors.map(({ message }) => message), ...grouped.warnings];
+    this.findings = [...findings, ...events.findings, ...grouped.findings];
   }
 
   /** The seconds of the first and the last key of an animation; [Infinity, -Infinity] without keys. */
@@ -84,12 +84,12 @@ export class LibraryData {
     if (fault) {
       throw fault;
     }
-    const place = `/animations/${animation}/samplers/${sampler}`;
+    const pointer = `/animations/${animation}/samplers/${sampler}`;
     if (interpolation !== "LINEAR" && interpolation !== "STEP" && interpolation !== "CUBICSPLINE") {
-      throw new AssetError(`${place}/interpolation`, `must be LINEAR, STEP or CUBICSPLINE (got ${JSON.stringify(interpolation)})`);
+      throw new AssetError(`${pointer}/interpolation`, `must be LINEAR, STEP or CUBICSPLINE (got ${JSON.stringify(interpolation)})`);
     }
     if (this._lengths[input] === 0) {
-      throw new AssetError(`${place}/input`, "must have keys (got 0)");
+      throw new AssetError(`${pointer}/input`, "must have keys (got 0)");
     }
   }
 
@@ -142,11 +142,11 @@ export class LibraryData {
     return floats;
   }
 
-  /** @param warnings receives messages about clips that are left out */
-  private _readClips(metadata: MetadataReading | null, warnings: string[]): readonly LibraryClip[] {
+  /** @param findings receives what is found about clips */
+  private _readClips(metadata: MetadataReading | null, findings: Finding[]): readonly LibraryClip[] {
     const { json } = this;
     const readings = [ReadClips(json), ReadControllers(json), ...(metadata ? [metadata] : [])];
-    warnings.push(...readings.flatMap((reading) => [...reading.errors.map(({ message }) => message), ...reading.warnings]));
+    findings.push(...readings.flatMap((reading) => reading.findings));
     const clips = readings.flatMap(({ definitions }, i) =>
       definitions.map(({ name, ...definition }, index) => ({
         name: name ?? `${["clip", "controller"][i]}${index}`,
@@ -163,7 +163,7 @@ export class LibraryData {
   /** The clip of a whole animation. */
   private _clipOf(index: number): LibraryClip {
     const end = Math.max(this.rangeOf(index)[1], 0);
-    return { name: this.nameOf(index), place: `/animations/${index}`, animations: [index], settings: { end }, other: {} };
+    return { name: this.nameOf(index), pointer: `/animations/${index}`, animations: [index], settings: { end }, other: {} };
   }
 }
 

@@ -13,18 +13,18 @@ export const importExtras: Importer = (context) => {
     const isStated = ["loop", ...SETTINGS].some((member) => Object.hasOwn(extras, member));
     const lastKey = isStated ? context.endOf(index) : null;
     if (lastKey !== null) {
-      const place = `/animations/${index}/extras`;
-      const settings = readSettings(context, place, extras);
-      context.add(place, [index], { end: Math.max(settings.start ?? 0, lastKey), ...settings });
+      const pointer = `/animations/${index}/extras`;
+      const settings = readSettings(context, pointer, extras);
+      context.add(pointer, [index], { end: Math.max(settings.start ?? 0, lastKey), ...settings });
     }
   });
 };
 
-/** Reads the settings of a clip. Invalid members are left out, with a warning. */
-function readSettings(context: ImportContext, place: string, extras: Json): ClipSettings {
+/** Reads the settings of a clip. Invalid members are left out, with a finding. */
+function readSettings(context: ImportContext, pointer: string, extras: Json): ClipSettings {
   const { loop, reverse } = { loop: toBoolean(extras["loop"]), reverse: toBoolean(extras["reverse"]) };
   if (loop !== undefined && typeof loop !== "boolean") {
-    context.warn(`${place}/loop`, `must be true or false (got ${show(loop)})`);
+    context.note(`${pointer}/loop`, `must be true or false (got ${show(loop)})`);
   }
   const repetitions = loop === false ? { repetitions: 1 } : {};
   const settings: { -readonly [Member in keyof ClipSettings]: ClipSettings[Member] } = statedSettings({
@@ -33,7 +33,7 @@ function readSettings(context: ImportContext, place: string, extras: Json): Clip
     reverse,
   });
   for (let problem; (problem = findProblem(settings)); delete settings[problem.member]) {
-    context.warn(`${place}/${problem.member}`, problem.message);
+    context.note(`${pointer}/${problem.member}`, problem.message);
   }
   return settings;
 }

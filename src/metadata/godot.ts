@@ -29,16 +29,16 @@ export const importGodot: Importer = (context) => {
   });
 };
 
-function importAnimation(context: ImportContext, animation: number, place: string, json: Json, fps: number): void {
-  const modeOf = (owner: string): ClipSettings => LOOP_MODES[context.oneOf(place, json, `${owner}/loop_mode`, 0, [0, 1, 2])]!;
-  const amount = context.number(place, json, "slices/amount", 0, { min: 0 });
+function importAnimation(context: ImportContext, animation: number, pointer: string, json: Json, fps: number): void {
+  const modeOf = (owner: string): ClipSettings => LOOP_MODES[context.oneOf(pointer, json, `${owner}/loop_mode`, 0, [0, 1, 2])]!;
+  const amount = context.number(pointer, json, "slices/amount", 0, { min: 0 });
   if (amount < 1) {
     addWhole(context, animation, modeOf("settings"));
   }
   for (let i = 1; i <= Math.min(amount, 256); i++) {
     const slice = `slice_${i}`;
     const name = json[`${slice}/name`];
-    const frame = (member: string): number => context.number(place, json, `${slice}/${member}`, 0, { min: 0 });
+    const frame = (member: string): number => context.number(pointer, json, `${slice}/${member}`, 0, { min: 0 });
     const [start, end] = [frame("start_frame") / fps, frame("end_frame") / fps];
     if (start < end) {
       context.add(
@@ -48,7 +48,7 @@ function importAnimation(context: ImportContext, animation: number, place: strin
         typeof name === "string" && name !== "" ? { name } : {},
       );
     } else {
-      context.warn(`${place}/${slice}/end_frame`, `must be > start_frame (got ${end} s, start ${start} s)`);
+      context.note(`${pointer}/${slice}/end_frame`, `must be > start_frame (got ${end} s, start ${start} s)`);
     }
   }
 }
@@ -67,7 +67,7 @@ function readFps(context: ImportContext, sidecar: string): number {
   if (fps > 0 && fps < Infinity) {
     return fps;
   }
-  context.warn("animation/fps", `must be > 0 and finite; 30 is used (got ${excerpt(stated)})`);
+  context.note("animation/fps", `must be > 0 and finite; 30 is used (got ${excerpt(stated)})`);
   return 30;
 }
 
@@ -77,7 +77,7 @@ function readSubresources(context: ImportContext, sidecar: string): Json {
   try {
     return membersOf(JSON.parse(text ?? "{}"));
   } catch (error) {
-    context.warn("_subresources", `must have plain values only (got ${show((error as Error).message)})`);
+    context.note("_subresources", `must have plain values only (got ${show((error as Error).message)})`);
     return {};
   }
 }

@@ -12,26 +12,26 @@ export const importHubs: Importer = (context) => {
   });
 };
 
-function importComponent(context: ImportContext, place: string, json: Json, nodeName: unknown): void {
-  const animations = animationsOf(context, place, json);
+function importComponent(context: ImportContext, pointer: string, json: Json, nodeName: unknown): void {
+  const animations = animationsOf(context, pointer, json);
   const ends = animations.flatMap((animation) => context.endOf(animation) ?? []);
   if (ends.length === 0) {
     return;
   }
   const end = Math.max(...ends);
   if (ends.some((each) => each < end)) {
-    context.warn(
-      place,
+    context.note(
+      pointer,
       `must name animations of the same length, because a clip repeats them together (got ${excerpt(ends.join(", "))} s)`,
     );
   }
-  const paused = context.boolean(place, json, "paused", false);
-  const timeScale = context.number(place, json, "timeScale", 1);
-  const startOffset = context.number(place, json, "startOffset", 0); // seconds; Hubs wraps it into the animation, as three.js does
+  const paused = context.boolean(pointer, json, "paused", false);
+  const timeScale = context.number(pointer, json, "timeScale", 1);
+  const startOffset = context.number(pointer, json, "startOffset", 0); // seconds; Hubs wraps it into the animation, as three.js does
   const offset = wrap(startOffset, end);
   const speed = paused ? 0 : timeScale;
   context.add(
-    place,
+    pointer,
     animations,
     { end, speed, offset: speed < 0 && offset === 0 ? end : offset, repetitions: -1 },
     {
@@ -43,17 +43,17 @@ function importComponent(context: ImportContext, place: string, json: Json, node
 }
 
 /** Finds animations in the order of Hubs: by indices, else by names, else by a single index, else the first animation. */
-function animationsOf(context: ImportContext, place: string, json: Json): readonly number[] {
+function animationsOf(context: ImportContext, pointer: string, json: Json): readonly number[] {
   const { clip, activeClipIndices, activeClipIndex = 0 } = json;
   const listed = itemsOf(activeClipIndices);
   if (listed.length === 0 && typeof clip === "string" && clip !== "") {
     const names = clip.split(",").map((name) => name.trim());
-    return [...new Set(names.flatMap((name) => context.find(`${place}/clip`, name) ?? []))];
+    return [...new Set(names.flatMap((name) => context.find(`${pointer}/clip`, name) ?? []))];
   }
   return [...new Set(listed.length > 0 ? listed : [activeClipIndex])].filter((index): index is number => {
     const isKnown = typeof index === "number" && context.animations[index] !== undefined;
     if (!isKnown) {
-      context.warn(place, `must name animations by index (got ${show(index)})`);
+      context.note(pointer, `must name animations by index (got ${show(index)})`);
     }
     return isKnown;
   });

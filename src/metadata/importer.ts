@@ -1,6 +1,6 @@
 import type { ClipInput } from "../schema/index.js";
 import type { ClipSettings, TimedEvent } from "../timing/index.js";
-import { argumentError, excerpt, getOrMake, itemsOf, show } from "../util/index.js";
+import { argumentError, createFinding, excerpt, type Finding, getOrMake, itemsOf, show } from "../util/index.js";
 
 /**
  * Clip settings by regular expressions for animation names. The first rule that matches a name counts.
@@ -58,12 +58,12 @@ export function wrap(time: number, length: number): number {
   return rest < 0 ? rest + length : rest;
 }
 
-/** The input of an importer, and the resulting clips, events and warnings. */
+/** The input of an importer, and the resulting clips, events and findings. */
 export class ImportContext {
   readonly clips: ImportedClip[] = [];
   /** The timed events by index of the animation, in the order of the format. */
   readonly events = new Map<number, TimedEvent[]>();
-  readonly warnings: string[] = [];
+  readonly findings: Finding[] = [];
 
   /** @param lastKeyOf the time of an animation's last key in seconds; null if the time is unknown */
   constructor(
@@ -76,11 +76,11 @@ export class ImportContext {
     return itemsOf(this.json.animations);
   }
 
-  /** The time of an animation's last key in seconds; null, with a warning, if the time is unknown, negative or infinite. */
+  /** The time of an animation's last key in seconds; null, with a finding, if the time is unknown, negative or infinite. */
   endOf(animation: number): number | null {
     const end = this._lastKeyOf(animation) ?? NaN;
     if (!(end >= 0 && end < Infinity)) {
-      this.warn(`/animations/${animation}`, "must have keys at times >= 0, and accessors that state the first and the last time");
+      this.note(`/animations/${animation}`, "must have keys at times >= 0, and accessors that state the first and the last time");
       return null;
     }
     return end;
@@ -91,8 +91,9 @@ export class ImportContext {
     return typeof name === "string" ? name : undefined;
   }
 
-  warn(place: string, rule: string): void {
-    this.warnings.push(`${place}: ${rule}`);
+  /** Adds a finding of the code `METADATA_DOUBTFUL`. */
+  note(pointer: string, message: string): void {
+    this.findings.push(createFinding("METADATA_DOUBTFUL", pointer, message));
   }
 
   /**
@@ -107,7 +108,7 @@ export class ImportContext {
   ): void {
     const { start = 0, end = Infinity, offset = 0 } = settings;
     if (offset < 0 || offset > end - start) {
-      this.warn(`/animations/${animations[0]!}`, `must begin within its keys, 0..${end - start}; it is clamped (got ${offset})`);
+      this.note(`/animations/${animations[0]!}`, `must begin within its keys, 0..${end - start}; it is clamped (got ${offset})`);
     }
     this.clips.push({ pointer, name, animations, settings, other, ...rest });
   }
@@ -116,8 +117,8 @@ export class ImportContext {
     getOrMake(this.events, animation, () => []).push(event);
   }
 
-  /** Reads a member as a finite number within bounds. Returns the default if the member is missing or, with a warning, invalid. */
-  number(place: string, json: Json, member: string, byDefault: number, { min = -Infinity, above = -Infinity } = {}): number {
+  /** Reads a member as a finite number within bounds. Returns the default if the member is missing or, with a finding, invalid. */
+  number(pointer: string, json: Json, member: string, byDefault: number, { min = -Infinity, above = -Infinity } = {}): number {
     const value = json[member];
     if (value === undefined) {
       return byDefault;
@@ -126,40 +127,40 @@ export class ImportContext {
       return value as number;
     }
     const bound = min > -Infinity ? ` >= ${min}` : above > -Infinity ? ` > ${above}` : "";
-    this.warn(`${place}/${member}`, `must be a finite number${bound}; ${byDefault} is used (got ${show(value)})`);
+    this.note(`${pointer}/${member}`, `must be a finite number${bound}; ${byDefault} is used (got ${show(value)})`);
     return byDefault;
   }
 
-  /** Reads a member with a fixed set of values. Returns the default if the member is missing or, with a warning, invalid. */
-  oneOf<T>(place: string, json: Json, member: string, byDefault: T, values: readonly T[]): T {
+  /** Reads a member with a fixed set of values. Returns the default if the member is missing or, with a finding, invalid. */
+  oneOf<T>(pointer: string, json: Json, member: string, byDefault: T, values: readonly T[]): T {
     const value = json[member];
     if (value === undefined || values.includes(value as T)) {
       return (value as T | undefined) ?? byDefault;
     }
-    this.warn(`${place}/${member}`, `must be one of ${values.join(", ")}; ${String(byDefault)} is used (got ${show(value)})`);
+    this.note(`${pointer}/${member}`, `must be one of ${values.join(", ")}; ${String(byDefault)} is used (got ${show(value)})`);
     return byDefault;
   }
 
-  /** Reads a member as a boolean. Returns the default if the member is missing or, with a warning, invalid. */
-  boolean(place: string, json: Json, member: string, byDefault: boolean): boolean {
-    return this.oneOf(place, json, member, byDefault, [true, false]);
+  /** Reads a member as a boolean. Returns the default if the member is missing or, with a finding, invalid. */
+  boolean(pointer: string, json: Json, member: string, byDefault: boolean): boolean {
+    return this.oneOf(pointer, json, member, byDefault, [true, false]);
   }
 
   /** For each animation, the first extension among the names, and the JSON pointer of the extension. */
-  *extensions(...names: readonly string[]): Generator<{ animation: number; place: string; json: Json }> {
+  *extensions(...names: readonly string[]): Generator<{ animation: number; pointer: string; json: Json }> {
     for (const [animation, { extensions }] of this.animations.map((json) => membersOf(json)).entries()) {
       const name = names.find((each) => membersOf(extensions)[each] !== undefined);
       if (name !== undefined) {
-        yield { animation, place: `/animations/${animation}/extensions/${name}`, json: membersOf(membersOf(extensions)[name]) };
+        yield { animation, pointer: `/animations/${animation}/extensions/${name}`, json: membersOf(membersOf(extensions)[name]) };
       }
     }
   }
 
-  /** The index of the first animation with a name; null, with a warning, if no animation has the name. */
-  find(place: string, name: string): number | null {
+  /** The index of the first animation with a name; null, with a finding, if no animation has the name. */
+  find(pointer: string, name: string): number | null {
     const animation = this.animations.findIndex((json) => membersOf(json)["name"] === name);
     if (animation < 0) {
-      this.warn(place, `must be the name of one of the asset's ${this.animations.length} animations (got ${excerpt(name)})`);
+      this.note(pointer, `must be the name of one of the asset's ${this.animations.length} animations (got ${excerpt(name)})`);
       return null;
     }
     return animation;
@@ -184,5 +185,5 @@ export class ImportContext {
   }
 }
 
-/** Reads a format, and adds clips and warnings to the context. */
+/** Reads a format, and adds clips and findings to the context. */
 export type Importer = (context: ImportContext) => void;

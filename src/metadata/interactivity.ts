@@ -129,7 +129,7 @@ function literalOf(stated: Json): Constant {
 function importStarts(
   context: ImportContext,
   graph: Graph,
-  place: string,
+  pointer: string,
   nodes: readonly number[],
   known: Set<string>,
   name: string | undefined,
@@ -137,13 +137,13 @@ function importStarts(
   // nodes with other settings are clips of their own, because a clip has one time
   const bySettings = new Map<string, Start[]>();
   for (const node of nodes) {
-    const start = readStart(context, graph, node, `${place}/${node}/values`);
+    const start = readStart(context, graph, node, `${pointer}/${node}/values`);
     if (start) {
       getOrMake(bySettings, JSON.stringify(start.settings), () => []).push(start);
     }
   }
   for (const starts of bySettings.values()) {
-    const { settings, place: pointer } = starts[0]!;
+    const { settings, pointer } = starts[0]!;
     const animations = [...new Set(starts.map(({ animation }) => animation))];
     const key = JSON.stringify([animations, settings, name]);
     if (!known.has(key)) {
@@ -154,22 +154,22 @@ function importStarts(
 }
 
 interface Start {
-  readonly place: string;
+  readonly pointer: string;
   readonly animation: number;
   readonly settings: ClipSettings;
 }
 
-/** @returns null, with a warning, for a node that no clip can play */
-function readStart(context: ImportContext, graph: Graph, node: number, place: string): Start | null {
+/** @returns null, with a finding, for a node that no clip can play */
+function readStart(context: ImportContext, graph: Graph, node: number, pointer: string): Start | null {
   const [target, from, to, speed] = ["animation", "startTime", "endTime", "speed"].map((socket) => graph.constantOf(node, socket));
   if (target === undefined || typeof from !== "number" || typeof to !== "number" || typeof speed !== "number") {
-    context.warn(place, "must be constants to become a clip; at least one is computed while the graph runs");
+    context.note(pointer, "must be constants to become a clip; at least one is computed while the graph runs");
     return null;
   }
   const animation = animationOf(context, target);
   if (animation === null) {
     const rule = typeof target === "string" ? "refer to" : "be the index of";
-    context.warn(`${place}/animation`, `must ${rule} one of the asset's ${context.animations.length} animations (got ${show(target)})`);
+    context.note(`${pointer}/animation`, `must ${rule} one of the asset's ${context.animations.length} animations (got ${show(target)})`);
     return null;
   }
   const end = context.endOf(animation);
@@ -178,10 +178,10 @@ function readStart(context: ImportContext, graph: Graph, node: number, place: st
   }
   const settings = settingsOf(from, to, speed, end);
   if (!settings) {
-    context.warn(place, `must be times that a clip of 0..${end} can play, at a finite speed > 0 (got ${from}..${to} at speed ${speed})`);
+    context.note(pointer, `must be times that a clip of 0..${end} can play, at a finite speed > 0 (got ${from}..${to} at speed ${speed})`);
     return null;
   }
-  return { place, animation, settings };
+  return { pointer, animation, settings };
 }
 
 /** The index of an animation, by a reference `/animations/1` or, before the ratification, by the index. */

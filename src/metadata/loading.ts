@@ -1,6 +1,6 @@
-import { type ClipDefinition, type ClipReading, ReadClips } from "../schema/index.js";
+import { type ClipDefinition, type ClipReading, readClip, tooMany } from "../schema/index.js";
 import type { TimedEvent } from "../timing/index.js";
-import { argumentError, AssetError, attempt, FLOAT, itemAt, itemsOf, show } from "../util/index.js";
+import { argumentError, attemptOrNote, createFinding, type Finding, FLOAT, itemAt, itemsOf, show } from "../util/index.js";
 import type { ClipFormat, MetadataDialect } from "./announcements.js";
 import {
   ImportContext,
@@ -15,7 +15,7 @@ import {
 export type { MetadataDialect } from "./announcements.js";
 export type { NameRules } from "./importer.js";
 
-/** A clip of playback metadata. The place is that of the metadata. */
+/** A clip of playback metadata. The pointer is that of the metadata. */
 export interface MetadataDefinition extends ClipDefinition {
   readonly dialect: ClipFormat;
   /** Whether the format states that the clip plays when the asset is loaded. */
@@ -74,8 +74,8 @@ export interface MetadataReading extends Omit<ClipReading, "definitions"> {
   readonly events: ReadonlyMap<number, readonly TimedEvent[]>;
 }
 
-/** @param warnings receives a message if the sidecar cannot be used */
-async function readSidecar(url: string, read: NonNullable<MetadataOptions["sidecar"]>, warnings: string[]): Promise<MetadataRequest> {
+/** @param findings receives `SIDECAR_UNUSABLE` if the sidecar cannot be read */
+async function readSidecar(url: string, read: NonNullable<MetadataOptions["sidecar"]>, findings: Finding[]): Promise<MetadataRequest> {
   try {
     const sidecar = await read(url);
     if (sidecar === null) {
@@ -93,7 +93,7 @@ async function readSidecar(url: string, read: NonNullable<MetadataOptions["sidec
     }
     return { [format]: { sidecar: text, fps } };
   } catch (error) {
-    warnings.push(`sidecar: ${error instanceof Error ? error.message : show(error)}`);
+    findings.push(createFinding("SIDECAR_UNUSABLE", "sidecar", error instanceof Error ? error.message : show(error)));
     return {};
   }
 }
@@ -110,10 +110,9 @@ export async function readMetadata(
   { metadata = [], names, sidecar }: MetadataOptions,
   maxClips: number,
 ): Promise<MetadataReading> {
-  const warnings: string[] = [];
-  const errors: AssetError[] = [];
+  const findings: Finding[] = [];
   const request: MetadataRequest = {
-    ...(sidecar && (await readSidecar(url, sidecar, warnings))),
+    ...(sidecar && (await readSidecar(url, sidecar, findings))),
     ...Object.fromEntries(metadata.map((dialect) => [dialect, {}])),
     ...(names && { names: { rules: names === true ? undefined : names } }),
   };
@@ -122,24 +121,14 @@ export async function readMetadata(
     if (options) {
       const context = new ImportContext(json, (animation) => lastKeyOf(json, animation), options);
       const read = await importer();
-      attempt(
-        "/animations",
-        () => read(context),
-        (error) => errors.push(error),
-      );
-      warnings.push(...context.warnings);
+      attemptOrNote("METADATA_DOUBTFUL", "/animations", findings, () => read(context));
+      findings.push(...context.findings);
       if (context.clips.length > 0) {
-        const reading = toDefinitions(json, context.clips, format, maxClips);
-        return {
-          definitions: reading.definitions,
-          events: context.events,
-          errors: [...errors, ...reading.errors],
-          warnings: [...warnings, ...reading.warnings],
-        };
+        return { definitions: toDefinitions(json, context.clips, format, maxClips, findings), events: context.events, findings };
       }
     }
   }
-  return { definitions: [], events: new Map(), errors, warnings };
+  return { definitions: [], events: new Map(), findings };
 }
 
 /** Reads imported clips as if they were in the asset's `KHR_animation_clip`, so that both ways give the same clips. */
@@ -148,23 +137,17 @@ function toDefinitions(
   clips: readonly ImportedClip[],
   dialect: ClipFormat,
   maxClips: number,
-): Omit<MetadataReading, "events"> {
-  const stated = clips.map(({ name, animations, settings, other }) => ({ ...other, name, animations, ...settings }));
-  const { definitions, errors, warnings } = ReadClips(
-    { animations: itemsOf(json.animations), extensions: { KHR_animation_clip: { clips: stated } } },
-    { maxClips },
-  );
-  const pointerOf = (pointer: string): string =>
-    pointer.replace(/^\/extensions\/KHR_animation_clip\/clips\/(\d+)/, (_, index: string) => clips[Number(index)]!.pointer);
-  return {
-    definitions: definitions.map((definition) => {
-      const index = Number(definition.place.slice(definition.place.lastIndexOf("/") + 1));
-      const { pointer: place, isDefault = false } = clips[index]!;
-      return { ...definition, place, name: definition.name ?? `clip${index}`, dialect, isDefault };
-    }),
-    errors: errors.map(({ pointer, rule }) => new AssetError(pointerOf(pointer), rule)),
-    warnings: warnings.map(pointerOf),
-  };
+  findings: Finding[],
+): readonly MetadataDefinition[] {
+  const animations = itemsOf(json.animations);
+  const definitions = clips.slice(0, maxClips).flatMap(({ pointer, name, animations: played, settings, other, isDefault = false }, i) => {
+    const read = readClip(pointer, { ...other, name, animations: played, ...settings }, animations, findings);
+    return read.map((definition) => ({ ...definition, name: definition.name ?? `clip${i}`, dialect, isDefault }));
+  });
+  if (clips.length > maxClips) {
+    findings.push(tooMany(clips[maxClips]!.pointer, maxClips, "clips", clips.length));
+  }
+  return definitions;
 }
 
 /** The time of an animation's last key in seconds, by the bounds of the accessors; null if no accessor states both bounds. */

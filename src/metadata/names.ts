@@ -43,12 +43,12 @@ export const importNames: Importer = (context) => {
     if (start >= 0 && start <= end) {
       context.add(`/animations/${animation}/name`, [animation], { ...settings, start, end });
     } else {
-      context.warn(`/animations/${animation}/name`, `must match a rule whose start is within 0..${end} (got ${start})`);
+      context.note(`/animations/${animation}/name`, `must match a rule whose start is within 0..${end} (got ${start})`);
     }
   });
 };
 
-/** Reads the range of seconds in a name. An invalid range is left out, with a warning. */
+/** Reads the range of seconds in a name. An invalid range is left out, with a finding. */
 function readRange(context: ImportContext, animation: number, name: string): ClipSettings | null {
   const [range, start, end] = RANGE.exec(name) ?? [];
   if (range === undefined) {
@@ -58,16 +58,16 @@ function readRange(context: ImportContext, animation: number, name: string): Cli
   if (settings.start >= 0 && settings.start <= settings.end && settings.end < Infinity) {
     return settings;
   }
-  context.warn(`/animations/${animation}/name`, `must have a range of seconds, [start-end] with 0 <= start <= end (got ${excerpt(range)})`);
+  context.note(`/animations/${animation}/name`, `must have a range of seconds, [start-end] with 0 <= start <= end (got ${excerpt(range)})`);
   return null;
 }
 
-/** Reads rules by pattern. Invalid rules are left out, with a warning. */
+/** Reads rules by pattern. Invalid rules are left out, with a finding. */
 function readRules(context: ImportContext, rules: Json): readonly Rule[] {
   return Object.entries(rules).flatMap(([pattern, value]): readonly Rule[] => {
-    const place = `sidecar/${excerpt(pattern)}`;
+    const pointer = `sidecar/${excerpt(pattern)}`;
     if (!isObject(value)) {
-      context.warn(place, `must be an object (got ${show(value)})`);
+      context.note(pointer, `must be an object (got ${show(value)})`);
       return [];
     }
     const settings = statedSettings(value);
@@ -77,13 +77,13 @@ function readRules(context: ImportContext, rules: Json): readonly Rule[] {
         ? findClipSettingsProblem(settings)
         : { member: excerpt(unknown), message: `must be one of ${SETTINGS.join(", ")}` };
     if (problem) {
-      context.warn(`${place}/${problem.member}`, problem.message);
+      context.note(`${pointer}/${problem.member}`, problem.message);
       return [];
     }
     try {
       return [[new RegExp(pattern), settings]];
     } catch {
-      context.warn("sidecar", `must have regular expressions as names (got ${show(pattern)})`);
+      context.note("sidecar", `must have regular expressions as names (got ${show(pattern)})`);
       return [];
     }
   });
@@ -94,11 +94,11 @@ function readObject(context: ImportContext, sidecar: string): Json {
   try {
     json = JSON.parse(sidecar);
   } catch (error) {
-    context.warn("sidecar", `must be JSON (got ${show((error as Error).message)})`);
+    context.note("sidecar", `must be JSON (got ${show((error as Error).message)})`);
     return {};
   }
   if (!isObject(json)) {
-    context.warn("sidecar", `must be an object (got ${show(json)})`);
+    context.note("sidecar", `must be an object (got ${show(json)})`);
     return {};
   }
   return json;

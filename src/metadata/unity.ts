@@ -23,31 +23,31 @@ export const importUnity: Importer = (context) => {
   const fps = context.expectFps();
   items.forEach((item, i) => importItem(context, `clipAnimations/${i}`, item, fps));
   if (items.length === 0) {
-    context.warn("clipAnimations", "must list the clips (got none)");
+    context.note("clipAnimations", "must list the clips (got none)");
   }
 };
 
-function importItem(context: ImportContext, place: string, { members: item, events }: Item, fps: number): void {
+function importItem(context: ImportContext, pointer: string, { members: item, events }: Item, fps: number): void {
   const json = Object.fromEntries([...item].map(([member, text]) => [member, Number(text)]));
   const take = item.get("takeName") ?? "";
-  const animation = context.animations.length === 1 ? 0 : context.find(`${place}/takeName`, take);
+  const animation = context.animations.length === 1 ? 0 : context.find(`${pointer}/takeName`, take);
   if (animation === null) {
     return;
   }
-  const first = context.number(place, json, "firstFrame", 0, { min: 0 });
-  const last = context.number(place, json, "lastFrame", 0, { min: 0 });
+  const first = context.number(pointer, json, "firstFrame", 0, { min: 0 });
+  const last = context.number(pointer, json, "lastFrame", 0, { min: 0 });
   if (last < first) {
-    context.warn(`${place}/lastFrame`, `must be >= firstFrame (got ${last} < ${first})`);
+    context.note(`${pointer}/lastFrame`, `must be >= firstFrame (got ${last} < ${first})`);
     return;
   }
   const [start, end] = [first / fps, last / fps];
-  const wrapMode = context.oneOf(place, json, "wrapMode", 0, WRAP_MODES);
-  const isEndless = context.oneOf(place, json, "loopTime", 0, [0, 1]) === 1 || wrapMode === LOOP || wrapMode === PING_PONG;
-  const offset = wrap(context.number(place, json, "cycleOffset", 0), 1) * (end - start);
+  const wrapMode = context.oneOf(pointer, json, "wrapMode", 0, WRAP_MODES);
+  const isEndless = context.oneOf(pointer, json, "loopTime", 0, [0, 1]) === 1 || wrapMode === LOOP || wrapMode === PING_PONG;
+  const offset = wrap(context.number(pointer, json, "cycleOffset", 0), 1) * (end - start);
   const settings = { start, end, offset, repetitions: isEndless ? -1 : 1, reverse: wrapMode === PING_PONG };
   context.add(`/animations/${animation}`, [animation], settings, { name: item.get("name") });
-  if (context.oneOf(place, json, "mirror", 0, [0, 1]) === 1) {
-    context.warn(`${place}/mirror`, "must be 0, because a clip cannot mirror an animation (got 1)");
+  if (context.oneOf(pointer, json, "mirror", 0, [0, 1]) === 1) {
+    context.note(`${pointer}/mirror`, "must be 0, because a clip cannot mirror an animation (got 1)");
   }
   events.forEach((event, i) => {
     const share = Number(event.get("time") ?? NaN);
@@ -55,7 +55,7 @@ function importItem(context: ImportContext, place: string, { members: item, even
     if (share >= 0 && share <= 1 && name !== "") {
       context.addEvent(animation, { time: start + share * (end - start), name, payload: payloadOf(event) });
     } else {
-      context.warn(`${place}/events/${i}`, `must have a functionName, and a time within 0..1 (got ${show(event.get("time"))})`);
+      context.note(`${pointer}/events/${i}`, `must have a functionName, and a time within 0..1 (got ${show(event.get("time"))})`);
     }
   });
 }

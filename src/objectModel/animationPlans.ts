@@ -6,7 +6,19 @@ import {
   readPropertyChannel,
   readPropertyChannels,
 } from "../schema/index.js";
-import { AssetError, expectObject, followTokens, getOrMake, itemAt, itemsOf, show, attempt } from "../util/index.js";
+import {
+  type AssetError,
+  attempt,
+  createFinding,
+  expectObject,
+  type Finding,
+  findingOf,
+  followTokens,
+  getOrMake,
+  itemAt,
+  itemsOf,
+  show,
+} from "../util/index.js";
 import { type ChannelPlan, planChannel } from "./channelPlan.js";
 import { AnimatedOnce, conflictKeyOf } from "./animatedOnce.js";
 import type { PointerResolver } from "./pointerResolver.js";
@@ -19,12 +31,12 @@ export const POINTER_DIALECTS = {
   EXT_property_animation: {
     name: "EXT_property_animation",
     // copies: Babylon adds members to channels, which must not get into the asset
-    list: (place, animation) => readPropertyChannels(place, animation).map((channel) => ({ ...(channel as { sampler: number }) })),
+    list: (pointer, animation) => readPropertyChannels(pointer, animation).map((channel) => ({ ...(channel as { sampler: number }) })),
     readListed: readPropertyChannel,
   },
 } as const satisfies Readonly<Record<PointerExtensionName, PointerDialect>>;
 
-type ReadChannel = (place: string, channel: unknown) => ChannelPointers | null;
+type ReadChannel = (pointer: string, channel: unknown) => ChannelPointers | null;
 
 /** A channel in the JSON of an asset. */
 interface ChannelJson {
@@ -43,20 +55,20 @@ export interface PointerDialect<Channel extends ChannelJson = ChannelJson> {
   /** Reads the pointers of a channel of an animation; null for a channel that does not use the extension. */
   readonly read?: ReadChannel;
   /** Lists further channels of an animation, which are inside the extension. */
-  readonly list?: (place: string, animation: unknown) => readonly Channel[];
+  readonly list?: (pointer: string, animation: unknown) => readonly Channel[];
   readonly readListed?: ReadChannel;
 }
 
-/** Receives the warnings and errors of an asset. */
+/** Receives the findings in an asset. */
 export interface Report {
-  warn(message: string): void;
-  /** @throws AssetError the given error, if the asset requires the extension */
-  leaveOut(error: AssetError): void;
+  /** @throws AssetError if the finding is an error, and the asset requires the extension */
+  add(finding: Finding): void;
 }
 
-/** A channel that animates by JSON pointer, with the JSON pointer of the channel in the asset. */
+/** A channel that animates by JSON pointer. */
 export interface PlannedChannel {
-  readonly place: string;
+  /** JSON pointer of the channel in the asset. */
+  readonly pointer: string;
   /** The properties that the channel animates; null if the channel is left out. */
   readonly plan: ChannelPlan | null;
 }
@@ -103,89 +115,88 @@ export class AnimationPlans<Channel extends ChannelJson = ChannelJson> {
    */
   plan({ name, read, list, readListed }: PointerDialect<Channel>, report: Report): void {
     itemsOf(this._gltf.animations).forEach((animation, index) => {
-      const place = `/animations/${index}`;
+      const pointer = `/animations/${index}`;
       if (typeof animation !== "object" || (animation as unknown) === null) {
         return; // Babylon's loader and the glTF validator report the fault
       }
-      const skip = (error: AssetError): void => report.leaveOut(error);
+      const skip = (error: AssetError): void => report.add(findingOf("POINTER_INVALID", error));
       const planned = getOrMake(this._animations, animation, () => ({
         claims: new AnimatedOnce(),
-        channels: usableChannels(place, animation, report),
+        channels: usableChannels(pointer, animation, report),
       }));
       const planning = { animation, claims: planned.claims, read, report };
-      this._planChannels(`${place}/channels`, itemsOf(animation.channels), planning);
-      const listed = attempt(place, () => list?.(place, animation), skip) ?? [];
-      this._planChannels(`${place}/extensions/${name}/channels`, listed, { ...planning, read: readListed });
+      this._planChannels(`${pointer}/channels`, itemsOf(animation.channels), planning);
+      const listed = attempt(pointer, () => list?.(pointer, animation), skip) ?? [];
+      this._planChannels(`${pointer}/extensions/${name}/channels`, listed, { ...planning, read: readListed });
       planned.channels = [...planned.channels, ...listed];
     });
   }
 
-  private _planChannels(place: string, channels: readonly Channel[], planning: Planning<Channel>): void {
+  private _planChannels(pointer: string, channels: readonly Channel[], planning: Planning<Channel>): void {
     for (let i = 0; i < channels.length; i++) {
-      this._planChannel(`${place}/${i}`, channels[i]!, planning);
+      this._planChannel(`${pointer}/${i}`, channels[i]!, planning);
     }
   }
 
-  private _planChannel(place: string, channel: Channel, { animation, claims, read, report }: Planning<Channel>): void {
+  private _planChannel(pointer: string, channel: Channel, { animation, claims, read, report }: Planning<Channel>): void {
     if (this.of(channel)) {
       return; // stated for several extensions: the first extension has planned the channel
     }
     const planParts = (): ChannelPlan | undefined => {
-      const pointers = read?.(place, channel);
-      if (!pointers) {
-        this._claimCore(place, channel, claims);
+      const stated = read?.(pointer, channel);
+      if (!stated) {
+        this._claimCore(pointer, channel, claims);
         return undefined;
       }
       const sampler = itemAt(animation.samplers, channel.sampler);
-      const found = planChannel(this._resolver, pointers.place, place, pointers.pointers, sampler);
+      const found = planChannel(this._resolver, stated, pointer, sampler);
       const properties = found.parts.map(({ resolved }) => resolved);
-      claims.claim(pointers.place, properties);
-      pointers.warnings.forEach((warning) => report.warn(warning));
-      found.warnings.forEach((warning) => report.warn(warning));
+      claims.claim(stated.pointer, properties);
+      [...stated.findings, ...found.findings].forEach((finding) => report.add(finding));
       return { ...found, siblings: claims };
     };
-    const plan = attempt(place, planParts, (error) => report.leaveOut(error));
+    const plan = attempt(pointer, planParts, (error) => report.add(findingOf("POINTER_INVALID", error)));
     if (plan === undefined) {
       return;
     }
-    const planned = { place, plan };
+    const planned = { pointer, plan };
     this._channels.set(channel, planned);
     this.planned.push(planned);
   }
 
   /** Claims the property of a node for a core channel. */
-  private _claimCore(place: string, channel: Channel, claims: AnimatedOnce): void {
+  private _claimCore(pointer: string, channel: Channel, claims: AnimatedOnce): void {
     const { node, path } = Object(followTokens(channel, ["target"])) as { readonly node?: unknown; readonly path?: unknown };
-    if (typeof node === "number" && typeof path === "string" && !this._channels.has(channel) && !hasPointer(place, channel)) {
+    if (typeof node === "number" && typeof path === "string" && !this._channels.has(channel) && !hasPointer(pointer, channel)) {
       this._channels.set(channel, null);
-      const pointer = `/nodes/${node}/${path}`;
-      const claimKey = conflictKeyOf(pointer, toPropertyPath(["nodes", String(node), path]));
-      claims.claim(`${place}/target`, [{ pointer, element: -1, conflictKey: claimKey }]);
+      const target = `/nodes/${node}/${path}`;
+      const claimKey = conflictKeyOf(target, toPropertyPath(["nodes", String(node), path]));
+      claims.claim(`${pointer}/target`, [{ pointer: target, element: -1, conflictKey: claimKey }]);
     }
   }
 }
 
-function usableChannels<Channel>(place: string, animation: AnimationJson<Channel>, report: Report): readonly Channel[] {
+function usableChannels<Channel>(pointer: string, animation: AnimationJson<Channel>, report: Report): readonly Channel[] {
   const { channels }: { readonly channels: unknown } = animation;
   if (channels !== undefined && !Array.isArray(channels)) {
-    report.leaveOut(new AssetError(`${place}/channels`, `must be an array (got ${show(channels)})`));
+    report.add(createFinding("POINTER_INVALID", `${pointer}/channels`, `must be an array (got ${show(channels)})`));
   }
   return itemsOf(animation.channels).filter((channel, i) => {
-    const pointer = `${place}/channels/${i}`;
+    const at = `${pointer}/channels/${i}`;
     return (
       attempt(
-        pointer,
-        () => expectObject(pointer, channel),
-        (error) => report.leaveOut(error),
+        at,
+        () => expectObject(at, channel),
+        (error) => report.add(findingOf("POINTER_INVALID", error)),
       ) !== null
     );
   });
 }
 
 /** Whether a channel uses a pointer extension, correctly or not. */
-function hasPointer(place: string, channel: unknown): boolean {
+function hasPointer(pointer: string, channel: unknown): boolean {
   try {
-    return (readChannelPointer(place, channel) ?? readChannelPointers2(place, channel)) !== null;
+    return (readChannelPointer(pointer, channel) ?? readChannelPointers2(pointer, channel)) !== null;
   } catch {
     return true;
   }

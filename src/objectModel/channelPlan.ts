@@ -1,4 +1,5 @@
-import { AssetError, excerpt, followTokens, itemAt, show, componentsOfType, FLOAT } from "../util/index.js";
+import type { ChannelPointers } from "../schema/index.js";
+import { AssetError, createFinding, excerpt, type Finding, followTokens, itemAt, show, componentsOfType, FLOAT } from "../util/index.js";
 import type { AnimatedOnce } from "./animatedOnce.js";
 import type { PointerResolver, ResolvedPointer } from "./pointerResolver.js";
 import { COMPONENTS } from "./property.js";
@@ -16,8 +17,8 @@ export interface ChannelPlan {
   readonly parts: readonly ChannelPart[];
   /** The number of components of each key. */
   readonly width: number;
-  /** A message for each ignored part, with the reason. */
-  readonly warnings: readonly string[];
+  /** `POINTER_DOUBTFUL` for each ignored part. */
+  readonly findings: readonly Finding[];
   /** The properties of all channels of the animation. */
   readonly siblings: AnimatedOnce;
 }
@@ -29,28 +30,27 @@ const ACCESSORS = ["accessors"];
 
 /**
  * Resolves the pointers of a channel, and checks that its sampler fits (glTF 2.0, section 3.11; KHR_animation_pointer, "Extension Usage").
- * @param place JSON pointer of the member that holds the pointers
- * @param channelPlace JSON pointer of the channel
+ * @param pointer JSON pointer of the channel
  * @throws AssetError if a pointer cannot be animated, or the sampler does not fit the property
  */
 export function planChannel(
   resolver: PointerResolver,
-  place: string,
-  channelPlace: string,
-  pointers: readonly string[],
+  stated: ChannelPointers,
+  pointer: string,
   sampler: unknown,
 ): Omit<ChannelPlan, "siblings"> {
   let width = 0;
-  const parts = joinElements(pointers.map((pointer) => resolver.resolve(place, pointer))).map((resolved) => {
+  const parts = joinElements(stated.pointers.map((each) => resolver.resolve(stated.pointer, each))).map((resolved) => {
     const part = { resolved, offset: width, width: widthOf(resolved) };
     width += part.width;
     return part;
   });
-  checkSampler(resolver.asset, channelPlace, parts, width, sampler);
-  const warnings = parts.filter(isFixed).map(({ resolved: { property, pointer } }) => {
-    return `${place}: is ignored, because the asset states ${property.fixedAt} (got ${excerpt(pointer)})`;
+  checkSampler(resolver.asset, pointer, parts, width, sampler);
+  const findings = parts.filter(isFixed).map(({ resolved: { property, pointer: target } }) => {
+    const message = `is ignored, because the asset states ${property.fixedAt} (got ${excerpt(target)})`;
+    return createFinding("POINTER_DOUBTFUL", stated.pointer, message);
   });
-  return { parts: parts.filter((part) => !isFixed(part)), width, warnings };
+  return { parts: parts.filter((part) => !isFixed(part)), width, findings };
 }
 
 function isFixed({ resolved: { property, initial } }: ChannelPart): boolean {
@@ -71,24 +71,24 @@ function joinElements(all: readonly ResolvedPointer[]): readonly ResolvedPointer
   return isWhole ? [whole] : all;
 }
 
-function checkSampler(asset: unknown, channelPlace: string, parts: readonly ChannelPart[], width: number, sampler: unknown): void {
+function checkSampler(asset: unknown, channel: string, parts: readonly ChannelPart[], width: number, sampler: unknown): void {
   const { input, output, interpolation = "LINEAR" } = (sampler ?? {}) as Json;
   const { pointer, property } = parts[0]!.resolved;
   const flag = parts.find(({ resolved }) => resolved.property.type === "bool");
   if (flag && interpolation !== "STEP") {
-    refuse(channelPlace, `use STEP for ${excerpt(flag.resolved.pointer)}, which is true or false`, word(interpolation));
+    refuse(channel, `use STEP for ${excerpt(flag.resolved.pointer)}, which is true or false`, word(interpolation));
   }
   if (!INTERPOLATIONS.includes(interpolation)) {
-    refuse(channelPlace, "use LINEAR, STEP or CUBICSPLINE", word(interpolation));
+    refuse(channel, "use LINEAR, STEP or CUBICSPLINE", word(interpolation));
   }
   const accessors = followTokens(asset, ACCESSORS);
   const times = itemAt(accessors, input);
   const values = itemAt(accessors, output);
   if (!times || !values) {
-    throw new AssetError(`${channelPlace}/sampler`, `must be the index of a sampler with input and output (got ${show(sampler)})`);
+    throw new AssetError(`${channel}/sampler`, `must be the index of a sampler with input and output (got ${show(sampler)})`);
   }
   if (times["type"] !== "SCALAR") {
-    refuse(channelPlace, "have an input of SCALAR", word(times["type"]));
+    refuse(channel, "have an input of SCALAR", word(times["type"]));
   }
   if (width === 0 && typeof property.babylon === "string") {
     return; // a value in extras that only applications know
@@ -98,15 +98,15 @@ function checkSampler(asset: unknown, channelPlace: string, parts: readonly Chan
   const fits = typeWidth === 1 || (typeWidth === width && property.type !== "float[]");
   if (!fits || typeWidth * countOf(values) !== perKey * countOf(times)) {
     refuse(
-      channelPlace,
+      channel,
       `have an output of ${show(times["count"])} x ${perKey} components for ${excerpt(pointer)}`,
       `${show(values["count"])} x ${word(values["type"])}`,
     );
   }
 }
 
-function refuse(place: string, rule: string, got: string): never {
-  throw new AssetError(place, `must ${rule} (got ${got})`);
+function refuse(pointer: string, rule: string, got: string): never {
+  throw new AssetError(pointer, `must ${rule} (got ${got})`);
 }
 
 /** Formats a value for a message: a string without quotes, other values as in `show`. */

@@ -2,10 +2,12 @@ import { findTimedEventProblem, resolveTimedEvent, type TimedEvent } from "../ti
 import {
   argumentError,
   AssetError,
-  attempt,
+  attemptOrNote,
+  createFinding,
   excerpt,
   expectArray,
   expectObject,
+  type Finding,
   getOrMake,
   isObject,
   itemsOf,
@@ -18,7 +20,7 @@ import { type ExtensibleAsset, listExtension, unlistExtension } from "./extensio
 /** An event of an animation of an asset (KHR_animation_events). */
 export interface EventDefinition {
   /** JSON pointer of the event in the asset. */
-  readonly place: string;
+  readonly pointer: string;
   /** Index in the asset's `animations`. */
   readonly animation: number;
   readonly event: TimedEvent;
@@ -26,12 +28,12 @@ export interface EventDefinition {
   readonly other: Readonly<Record<string, unknown>>;
 }
 
-/** The events of an asset, and the faults found in reading them. */
+/** The events of an asset. */
 export interface EventReading {
   /** By animation, then in the order of the file. */
   readonly definitions: readonly EventDefinition[];
-  /** An error for each skipped event, or a single error for the extension of an animation. */
-  readonly errors: readonly AssetError[];
+  /** `EVENT_INVALID` for each skipped event, or once for the extension of an animation. */
+  readonly findings: readonly Finding[];
 }
 
 export const EVENTS_EXTENSION = "KHR_animation_events";
@@ -47,61 +49,58 @@ export const EVENT_MEMBERS = ["time", "name", "payload", "isSync"] as const;
  */
 export function ReadEvents(asset: ClipAsset): EventReading {
   const definitions: EventDefinition[] = [];
-  const errors: AssetError[] = [];
+  const findings: Finding[] = [];
   itemsOf(asset.animations).forEach((json, animation) => {
     const { extensions, extras } = Object(json) as { extensions?: unknown; extras?: unknown };
     const extension = (Object(extensions) as Record<string, unknown>)[EVENTS_EXTENSION];
-    const place = `/animations/${animation}`;
-    const read = (eventPlace: string, item: unknown, onError: (error: AssetError) => void): void => {
-      attempt(eventPlace, () => definitions.push(readEvent(eventPlace, animation, item)), onError);
+    const read = (list: string, items: unknown, skipped: Finding[]): void => {
+      itemsOf(items).forEach((item, i) => {
+        const pointer = `${list}/${i}`;
+        attemptOrNote("EVENT_INVALID", pointer, skipped, () => definitions.push(readEvent(pointer, animation, item)));
+      });
     };
-    if (extension !== undefined) {
-      // an empty list is valid: it takes the place of those in extras
-      const extensionPlace = `${place}/extensions/${EVENTS_EXTENSION}`;
-      const onError = (error: AssetError): void => void errors.push(error);
-      const list = attempt(
-        extensionPlace,
-        () => expectArray(`${extensionPlace}/events`, expectObject(extensionPlace, extension)["events"]),
-        onError,
-      );
-      itemsOf(list).forEach((item, i) => read(`${extensionPlace}/events/${i}`, item, onError));
-    } else {
-      const { events } = Object(extras) as { events?: unknown };
-      itemsOf(events).forEach((item, i) => read(`${place}/extras/events/${i}`, item, () => undefined));
+    if (extension === undefined) {
+      read(`/animations/${animation}/extras/events`, (Object(extras) as { events?: unknown }).events, []);
+      return;
     }
+    // an empty list is valid: it takes the place of those in extras
+    const pointer = `/animations/${animation}/extensions/${EVENTS_EXTENSION}`;
+    const list = `${pointer}/events`;
+    const items = attemptOrNote("EVENT_INVALID", pointer, findings, () => expectArray(list, expectObject(pointer, extension)["events"]));
+    read(list, items, findings);
   });
-  return { definitions, errors };
+  return { definitions, findings };
 }
 
 /** The events of an asset for code that loads them. */
 export interface EventsByAnimation {
   /** The events by index in the asset's `animations`, in the order of the file. */
   readonly events: ReadonlyMap<number, readonly TimedEvent[]>;
-  /** Messages about members that are ignored. */
-  readonly warnings: readonly string[];
+  /** `EVENT_MEMBER_UNKNOWN` for the first ignored member of each event. */
+  readonly findings: readonly Finding[];
 }
 
 /** Groups the events of an asset by animation. */
 export function groupEvents({ definitions }: EventReading): EventsByAnimation {
   const events = new Map<number, TimedEvent[]>();
-  const warnings: string[] = [];
-  for (const { place, animation, event, other } of definitions) {
+  const findings: Finding[] = [];
+  for (const { pointer, animation, event, other } of definitions) {
     getOrMake(events, animation, (): TimedEvent[] => []).push(event);
-    const [unknown] = place.includes("/extras/") ? [] : Object.keys(other);
+    const [unknown] = pointer.includes("/extras/") ? [] : Object.keys(other);
     if (unknown !== undefined) {
-      warnings.push(`${place}/${excerpt(unknown)}: is no member of an event, and is ignored`);
+      findings.push(createFinding("EVENT_MEMBER_UNKNOWN", `${pointer}/${excerpt(unknown)}`, "is no member of an event, and is ignored"));
     }
   }
-  return { events, warnings };
+  return { events, findings };
 }
 
-function readEvent(place: string, animation: number, json: unknown): EventDefinition {
-  const stated = expectObject(place, json);
+function readEvent(pointer: string, animation: number, json: unknown): EventDefinition {
+  const stated = expectObject(pointer, json);
   const problem = findTimedEventProblem(stated);
   if (problem) {
-    throw new AssetError(`${place}/${problem.member}`, problem.message);
+    throw new AssetError(`${pointer}/${problem.member}`, problem.message);
   }
-  return { place, animation, event: resolveTimedEvent(stated as unknown as TimedEvent), other: omit(stated, ...EVENT_MEMBERS) };
+  return { pointer, animation, event: resolveTimedEvent(stated as unknown as TimedEvent), other: omit(stated, ...EVENT_MEMBERS) };
 }
 
 /** An event to write: a {@link TimedEvent}, and further members of its JSON. */

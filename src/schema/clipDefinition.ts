@@ -2,19 +2,22 @@ import { findClipSettingsProblem, resolveClipSettings, type ResolvedClipSettings
 import {
   argumentError,
   AssetError,
+  attemptOrNote,
+  createFinding,
   expectBoolean,
   expectItems,
   expectNumber,
   expectObject,
   expectString,
+  type Finding,
+  itemsOf,
   show,
-  attempt,
 } from "../util/index.js";
 
 /** A clip or controller of an asset, in any version of the drafts (KHR_animation_clip, Properties). */
 export interface ClipDefinition {
   /** JSON pointer of the clip in the asset. */
-  readonly place: string;
+  readonly pointer: string;
   readonly name: string | undefined;
   /** Indices into the asset's `animations`, at least one index, without duplicates. */
   readonly animations: readonly number[];
@@ -23,18 +26,16 @@ export interface ClipDefinition {
   readonly other: Readonly<Record<string, unknown>>;
 }
 
-/** The clips of an asset, and the faults found in reading them. */
+/** The clips of an asset. */
 export interface ClipReading {
   readonly definitions: readonly ClipDefinition[];
-  /** An error for each skipped clip, or a single error for the whole extension. */
-  readonly errors: readonly AssetError[];
-  /** Messages about clips that were read but probably mean something else. */
-  readonly warnings: readonly string[];
+  /** `CLIP_INVALID` for each skipped clip, or once for the whole extension; `CLIP_DOUBTFUL` for clips that probably mean something else. */
+  readonly findings: readonly Finding[];
 }
 
 /** Options for reading clips and controllers. */
 export interface ReadClipsOptions {
-  /** The maximum number of clips to read, >= 0. A single error reports the omitted clips. Default Infinity. */
+  /** The maximum number of clips to read, >= 0. A single finding reports the omitted clips. Default Infinity. */
   readonly maxClips?: number | undefined;
 }
 
@@ -83,29 +84,50 @@ function readDefinitions(asset: ClipAsset, dialect: Dialect, { maxClips = Infini
   if (!(typeof maxClips === "number" && maxClips >= 0)) {
     throw argumentError("maxClips", "must be a number >= 0", maxClips, "number");
   }
-  const reading = { definitions: [] as ClipDefinition[], errors: [] as AssetError[], warnings: [] as string[] };
-  const keepErrors = (place: string, read: () => void): void => {
-    attempt(place, read, (error) => reading.errors.push(error));
-  };
-  const extension = asset.extensions?.[dialect.extension];
-  if (extension !== undefined) {
-    const place = `/extensions/${dialect.extension}`;
-    keepErrors(place, () => {
-      const listPlace = `${place}/${dialect.list}`;
-      const items = expectItems(listPlace, expectObject(place, extension)[dialect.list]);
-      const animationCount = asset.animations?.length ?? 0;
-      items.slice(0, maxClips).forEach((item, index) => {
-        const itemPlace = `${listPlace}/${index}`;
-        keepErrors(itemPlace, () => {
-          reading.definitions.push(readDefinition(itemPlace, item, animationCount, dialect, reading.warnings));
-        });
-      });
-      if (items.length > maxClips) {
-        throw new AssetError(`${listPlace}/${maxClips}`, `must be one of ${maxClips} ${dialect.list} at most (got ${items.length})`);
-      }
-    });
+  const definitions: ClipDefinition[] = [];
+  const findings: Finding[] = [];
+  const stated = asset.extensions?.[dialect.extension];
+  const pointer = `/extensions/${dialect.extension}`;
+  const list = `${pointer}/${dialect.list}`;
+  const read = (): readonly unknown[] => expectItems(list, expectObject(pointer, stated)[dialect.list]);
+  const items = (stated !== undefined && attemptOrNote("CLIP_INVALID", pointer, findings, read)) || [];
+  items.slice(0, maxClips).forEach((item, i) => {
+    definitions.push(...readClip(`${list}/${i}`, item, asset.animations, findings, dialect.swapsBounds));
+  });
+  if (items.length > maxClips) {
+    findings.push(tooMany(`${list}/${maxClips}`, maxClips, dialect.list, items.length));
   }
-  return reading;
+  return { definitions, findings };
+}
+
+/**
+ * The finding that an asset has more clips than are read.
+ * @param pointer JSON pointer of the first clip that is not read
+ * @param noun of several clips
+ */
+export function tooMany(pointer: string, maxClips: number, noun: string, count: number): Finding {
+  return createFinding("CLIP_INVALID", pointer, `must be one of ${maxClips} ${noun} at most (got ${count})`);
+}
+
+/**
+ * Reads a clip.
+ * @param pointer JSON pointer for the definition and the findings
+ * @param animations the asset's animations
+ * @param findings receives `CLIP_INVALID` if the clip is skipped, and `CLIP_DOUBTFUL`
+ * @param swapsBounds whether `start` and `end` are swapped if `start` > `end`
+ * @returns the clip; empty if it is skipped
+ */
+export function readClip(
+  pointer: string,
+  json: unknown,
+  animations: unknown,
+  findings: Finding[],
+  swapsBounds = false,
+): readonly ClipDefinition[] {
+  const definition = attemptOrNote("CLIP_INVALID", pointer, findings, () => {
+    return readDefinition(pointer, json, itemsOf(animations).length, swapsBounds, findings);
+  });
+  return definition ? [definition] : [];
 }
 
 /** The members of a clip that the drafts define. */
@@ -114,98 +136,102 @@ export const READ_MEMBERS: ReadonlySet<string> = new Set([
   ...["speed", "direction", "repetitions", "counter", "reverse", "bounce"],
 ]);
 
-function readDefinition(place: string, json: unknown, animationCount: number, dialect: Dialect, warnings: string[]): ClipDefinition {
-  const clip = expectObject(place, json);
+function readDefinition(pointer: string, json: unknown, animationCount: number, swapsBounds: boolean, findings: Finding[]): ClipDefinition {
+  const clip = expectObject(pointer, json);
   return {
-    place,
-    name: clip["name"] === undefined ? undefined : expectString(`${place}/name`, clip["name"]),
-    animations: readAnimations(place, clip, animationCount),
-    settings: readSettings(place, clip, dialect, warnings),
+    pointer,
+    name: clip["name"] === undefined ? undefined : expectString(`${pointer}/name`, clip["name"]),
+    animations: readAnimations(pointer, clip, animationCount),
+    settings: readSettings(pointer, clip, swapsBounds, findings),
     other: Object.fromEntries(Object.entries(clip).filter(([member]) => !READ_MEMBERS.has(member))),
   };
 }
 
-function readAnimations(place: string, clip: Readonly<Record<string, unknown>>, animationCount: number): readonly number[] {
+function readAnimations(pointer: string, clip: Readonly<Record<string, unknown>>, animationCount: number): readonly number[] {
   const { animations, animation } = clip;
-  const readIndex = (indexPlace: string, value: unknown): number => {
+  const readIndex = (at: string, value: unknown): number => {
     if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value >= animationCount) {
-      throw new AssetError(indexPlace, `must be the index of one of the asset's ${animationCount} animations (got ${show(value)})`);
+      throw new AssetError(at, `must be the index of one of the asset's ${animationCount} animations (got ${show(value)})`);
     }
     return value;
   };
   if (animations === undefined && animation === undefined) {
-    throw new AssetError(`${place}/animations`, "must name at least one animation (got undefined)");
+    throw new AssetError(`${pointer}/animations`, "must name at least one animation (got undefined)");
   }
   if (animations === undefined) {
-    return [readIndex(`${place}/animation`, animation)];
+    return [readIndex(`${pointer}/animation`, animation)];
   }
   const known = new Set<number>();
-  const indices = expectItems(`${place}/animations`, animations).map((value, i) => {
-    const index = readIndex(`${place}/animations/${i}`, value);
+  const indices = expectItems(`${pointer}/animations`, animations).map((value, i) => {
+    const index = readIndex(`${pointer}/animations/${i}`, value);
     if (known.has(index)) {
-      throw new AssetError(`${place}/animations/${i}`, `must not repeat an index (got ${index})`);
+      throw new AssetError(`${pointer}/animations/${i}`, `must not repeat an index (got ${index})`);
     }
     known.add(index);
     return index;
   });
   if (animation !== undefined && !(indices.length === 1 && indices[0] === animation)) {
-    throw new AssetError(`${place}/animations`, `must agree with animation (got ${show(animations)}, animation ${show(animation)})`);
+    throw new AssetError(`${pointer}/animations`, `must agree with animation (got ${show(animations)}, animation ${show(animation)})`);
   }
   return indices;
 }
 
-function readSettings(place: string, clip: Readonly<Record<string, unknown>>, dialect: Dialect, warnings: string[]): ResolvedClipSettings {
+function readSettings(
+  pointer: string,
+  clip: Readonly<Record<string, unknown>>,
+  swapsBounds: boolean,
+  findings: Finding[],
+): ResolvedClipSettings {
   const memberOf: Record<string, string> = {};
-  const read = <T>(expect: (place: string, value: unknown) => T, name: string, olderName: string): T | undefined => {
+  const read = <T>(expect: (pointer: string, value: unknown) => T, name: string, olderName: string): T | undefined => {
     memberOf[name] = clip[name] === undefined && clip[olderName] !== undefined ? olderName : name;
-    const [value, older] = [name, olderName].map((n) => (clip[n] === undefined ? undefined : expect(`${place}/${n}`, clip[n])));
+    const [value, older] = [name, olderName].map((n) => (clip[n] === undefined ? undefined : expect(`${pointer}/${n}`, clip[n])));
     if (value !== undefined && older !== undefined && value !== older) {
-      throw new AssetError(`${place}/${name}`, `must agree with ${olderName} (got ${show(value)}, ${olderName} ${show(older)})`);
+      throw new AssetError(`${pointer}/${name}`, `must agree with ${olderName} (got ${show(value)}, ${olderName} ${show(older)})`);
     }
     return value ?? older;
   };
-  const { start, end, members } = readBounds(place, clip, dialect);
+  const { start, end, members } = readBounds(pointer, clip, swapsBounds);
   const offsetMember = clip["offset"] === undefined ? "timestamp" : "offset";
   memberOf["offset"] = offsetMember;
   const settings = {
     start,
     end,
-    offset: readOffset(place, clip, start),
+    offset: readOffset(pointer, clip, start),
     speed: read(expectNumber, "speed", "direction"),
     repetitions: read(expectNumber, "repetitions", "counter"),
     reverse: read(expectBoolean, "reverse", "bounce"),
   };
   const problem = findClipSettingsProblem(settings);
   if (problem) {
-    throw new AssetError(`${place}/${memberOf[problem.member] ?? members[problem.member] ?? problem.member}`, problem.message);
+    throw new AssetError(`${pointer}/${memberOf[problem.member] ?? members[problem.member] ?? problem.member}`, problem.message);
   }
   const resolved = resolveClipSettings(settings);
   if (settings.offset !== undefined && Math.abs(settings.offset - resolved.offset) > TOLERANCE) {
     const [low, high] = offsetMember === "offset" ? [0, resolved.end - start] : [start, resolved.end];
-    warnings.push(
-      `${place}/${offsetMember}: must lie within the clip, ${low}..${high} (got ${show(clip[offsetMember])}); clamped to ${resolved.offset + low}`,
-    );
+    const message = `must lie within the clip, ${low}..${high} (got ${show(clip[offsetMember])}); clamped to ${resolved.offset + low}`;
+    findings.push(createFinding("CLIP_DOUBTFUL", `${pointer}/${offsetMember}`, message));
   }
-  warnAboutBackwardsStart(`${place}/${memberOf["speed"]}`, resolved, warnings);
+  findings.push(...noteBackwardsStart(`${pointer}/${memberOf["speed"]}`, resolved));
   return resolved;
 }
 
 /** Reads the bounds of a clip, and the names of the members that hold the bounds. */
 function readBounds(
-  place: string,
+  pointer: string,
   clip: Readonly<Record<string, unknown>>,
-  dialect: Dialect,
+  swapsBounds: boolean,
 ): { start: number; end: number; members: Record<string, string> } {
   const read = (name: string, byDefault: number): number =>
-    clip[name] === undefined ? byDefault : expectNumber(`${place}/${name}`, clip[name]);
+    clip[name] === undefined ? byDefault : expectNumber(`${pointer}/${name}`, clip[name]);
   const bounds = [
     { member: "start", value: read("start", 0) },
     { member: "end", value: read("end", Infinity) },
   ] as const;
-  const swapped = dialect.swapsBounds && bounds[0].value > bounds[1].value;
+  const swapped = swapsBounds && bounds[0].value > bounds[1].value;
   const [low, high] = swapped ? [bounds[1], bounds[0]] : bounds;
   if (low.value < 0) {
-    throw new AssetError(`${place}/${low.member}`, `must be >= 0 (got ${low.value})`);
+    throw new AssetError(`${pointer}/${low.member}`, `must be >= 0 (got ${low.value})`);
   }
   return { start: low.value, end: high.value, members: { start: low.member, end: high.member } };
 }
@@ -214,24 +240,24 @@ function readBounds(
 const TOLERANCE = 1e-6;
 
 /** Reads `offset`, which counts from the lower bound, or the older `timestamp`, which counts from 0. */
-function readOffset(place: string, clip: Readonly<Record<string, unknown>>, start: number): number | undefined {
+function readOffset(pointer: string, clip: Readonly<Record<string, unknown>>, start: number): number | undefined {
   const { offset, timestamp } = clip;
   if (timestamp === undefined) {
-    return offset === undefined ? undefined : expectNumber(`${place}/offset`, offset);
+    return offset === undefined ? undefined : expectNumber(`${pointer}/offset`, offset);
   }
-  const relative = expectNumber(`${place}/timestamp`, timestamp) - start;
-  if (offset !== undefined && Math.abs(expectNumber(`${place}/offset`, offset) - relative) > TOLERANCE) {
-    throw new AssetError(`${place}/offset`, `must agree with timestamp - start (got ${show(offset)}, timestamp ${show(timestamp)})`);
+  const relative = expectNumber(`${pointer}/timestamp`, timestamp) - start;
+  if (offset !== undefined && Math.abs(expectNumber(`${pointer}/offset`, offset) - relative) > TOLERANCE) {
+    throw new AssetError(`${pointer}/offset`, `must agree with timestamp - start (got ${show(offset)}, timestamp ${show(timestamp)})`);
   }
   return offset === undefined ? relative : (offset as number);
 }
 
-function warnAboutBackwardsStart(place: string, settings: ResolvedClipSettings, warnings: string[]): void {
+function noteBackwardsStart(pointer: string, settings: ResolvedClipSettings): readonly Finding[] {
   const { start, end, offset, speed, repetitions } = settings;
-  if (speed < 0 && offset === 0 && end > start && repetitions !== 0) {
-    const meant = end === Infinity ? "an end, and an offset up to it, are missing" : `offset ${end - start} is probably meant`;
-    warnings.push(
-      `${place}: playing backwards from start crosses it immediately and uses up a repetition (got ${speed} with offset 0); ${meant}`,
-    );
+  if (!(speed < 0 && offset === 0 && end > start && repetitions !== 0)) {
+    return [];
   }
+  const meant = end === Infinity ? "an end, and an offset up to it, are missing" : `offset ${end - start} is probably meant`;
+  const message = `playing backwards from start crosses it immediately and uses up a repetition (got ${speed} with offset 0); ${meant}`;
+  return [createFinding("CLIP_DOUBTFUL", pointer, message)];
 }

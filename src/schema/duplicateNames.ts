@@ -1,26 +1,19 @@
-import { excerpt } from "../util/index.js";
+import { createFinding, excerpt, type Finding } from "../util/index.js";
 import type { ClipDefinition } from "./clipDefinition.js";
 
-/** A clip with the name of an earlier clip. */
-export interface DuplicateName {
-  /** JSON pointer of the name. */
-  readonly pointer: string;
-  readonly message: string;
-}
-
-/** Finds clips with the name of an earlier clip. Such clips are valid, but cannot be found by name. */
-export function findDuplicateNames(clips: readonly ClipDefinition[]): readonly DuplicateName[] {
+/** Finds clips with the name of an earlier clip (`CLIP_NAME_DUPLICATE`). Such clips are valid, but cannot be found by name. */
+export function findDuplicateNames(clips: readonly ClipDefinition[]): readonly Finding[] {
   const first = new Map<string, string>();
-  return clips.flatMap(({ name, place }) => {
+  return clips.flatMap(({ name, pointer }) => {
     if (name === undefined) {
       return [];
     }
     const other = first.get(name);
     if (other === undefined) {
-      first.set(name, place);
+      first.set(name, pointer);
       return [];
     }
     const message = `is also the name of ${other}; searching by name finds only that one (got ${excerpt(name)})`;
-    return [{ pointer: `${place}/name`, message }];
+    return [createFinding("CLIP_NAME_DUPLICATE", `${pointer}/name`, message)];
   });
 }

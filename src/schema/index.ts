@@ -11,12 +11,12 @@ export {
 export type { EventDefinition, EventInput, EventReading, EventsByAnimation } from "./animationEvents.js";
 export { readChannelPointer, readChannelPointers2, readPropertyChannel, readPropertyChannels } from "./channelPointer.js";
 export type { ChannelPointers } from "./channelPointer.js";
-export { READ_MEMBERS, ReadClips, ReadControllers } from "./clipDefinition.js";
+export { READ_MEMBERS, readClip, ReadClips, ReadControllers, tooMany } from "./clipDefinition.js";
 export type { ClipAsset, ClipDefinition, ClipReading, ReadClipsOptions } from "./clipDefinition.js";
 export { findDuplicateNames } from "./duplicateNames.js";
 export { listExtension, removeExtension, unlistExtension } from "./extensionLists.js";
 export type { ExtensibleAsset } from "./extensionLists.js";
 export { POINTER_EXTENSIONS } from "./pointerExtensions.js";
 export type { PointerExtensionName } from "./pointerExtensions.js";
-export { WriteClips } from "./writeClips.js";
+export { clipToJson, WriteClips } from "./writeClips.js";
 export type { ClipInput, WriteReport } from "./writeClips.js";

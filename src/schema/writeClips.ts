@@ -1,6 +1,6 @@
 import { type ClipSettings, resolveClipSettings } from "../timing/index.js";
-import { AssetError, expectObject } from "../util/index.js";
-import { type ClipAsset, type ClipDefinition, READ_MEMBERS, ReadClips } from "./clipDefinition.js";
+import { AssetError, errorOf, expectObject, type Finding } from "../util/index.js";
+import { type ClipAsset, type ClipDefinition, READ_MEMBERS, readClip } from "./clipDefinition.js";
 import { findDuplicateNames } from "./duplicateNames.js";
 import { type ExtensibleAsset, listExtension, removeExtension } from "./extensionLists.js";
 
@@ -18,8 +18,8 @@ export interface ClipInput {
 
 /** The result of {@link WriteClips}. */
 export interface WriteReport {
-  /** Messages about clips that are valid but probably not intended: JSON pointer and reason. */
-  readonly warnings: readonly string[];
+  /** Clips that are valid but probably not intended: `CLIP_DOUBTFUL`, `CLIP_NAME_DUPLICATE`. */
+  readonly findings: readonly Finding[];
 }
 
 const EXTENSION = "KHR_animation_clip";
@@ -29,7 +29,7 @@ const EXTENSION = "KHR_animation_clip";
  * are omitted. An empty list removes the extension from the asset. `extensionsUsed` and `extensionsRequired` are updated.
  * @param asset the JSON of a glTF asset; changed, unless `WriteClips` throws
  * @param clips the clips, in the order of the file; not changed
- * @returns warnings, for example about two clips with one name
+ * @returns findings, for example about two clips with one name
  * @throws AssetError with the JSON pointer that the clip would have, if a clip is invalid
  * @example
  * WriteClips(asset, [{ name: "walk", animations: [0], settings: { start: 1, end: 2.5, speed: 1 } }]);
@@ -39,28 +39,44 @@ const EXTENSION = "KHR_animation_clip";
 export function WriteClips(asset: ClipAsset & ExtensibleAsset, clips: readonly ClipInput[]): WriteReport {
   if (clips.length === 0) {
     removeExtension(asset, EXTENSION);
-    return { warnings: [] };
+    return { findings: [] };
   }
-  const place = `/extensions/${EXTENSION}`;
+  const pointer = `/extensions/${EXTENSION}`;
   const before = asset.extensions?.[EXTENSION];
-  const rest = before === undefined ? {} : expectObject(place, before);
-  const stated = clips.map((clip, i) => statedJson(`${place}/clips/${i}`, clip));
-  const { definitions, errors, warnings } = ReadClips({ animations: asset.animations, extensions: { [EXTENSION]: { clips: stated } } });
-  if (errors[0]) {
-    throw errors[0];
-  }
+  const rest = before === undefined ? {} : expectObject(pointer, before);
+  const findings: Finding[] = [];
+  const definitions = clips.map((clip, i) => definitionOf(`${pointer}/clips/${i}`, clip, asset.animations, findings));
   asset.extensions = { ...asset.extensions, [EXTENSION]: { ...rest, clips: definitions.map(toJson) } };
   listExtension(asset, EXTENSION);
-  return { warnings: [...warnings, ...findDuplicateNames(definitions).map(({ pointer, message }) => `${pointer}: ${message}`)] };
+  return { findings: [...findings, ...findDuplicateNames(definitions)] };
 }
 
-/** The JSON of a clip, before validation. */
-function statedJson(place: string, { name, animations, settings, other = {} }: ClipInput): Record<string, unknown> {
+/**
+ * The JSON of a clip.
+ * @param pointer JSON pointer that the clip will have, for the error
+ * @param animations the asset's animations
+ * @throws AssetError if the clip is invalid
+ */
+export function clipToJson(pointer: string, clip: ClipInput, animations: ClipAsset["animations"]): unknown {
+  return toJson(definitionOf(pointer, clip, animations, []));
+}
+
+/** @throws AssetError if the clip is invalid */
+function definitionOf(
+  pointer: string,
+  { name, animations: played, settings, other = {} }: ClipInput,
+  animations: ClipAsset["animations"],
+  findings: Finding[],
+): ClipDefinition {
   const member = Object.keys(other).find((key) => READ_MEMBERS.has(key));
   if (member !== undefined) {
-    throw new AssetError(`${place}/${member}`, "must not be one of the other members of a clip");
+    throw new AssetError(`${pointer}/${member}`, "must not be one of the other members of a clip");
   }
-  return { ...other, name, animations, ...settings };
+  const [definition] = readClip(pointer, { ...other, name, animations: played, ...settings }, animations, findings);
+  if (!definition) {
+    throw errorOf(findings.at(-1)!);
+  }
+  return definition;
 }
 
 const DEFAULTS = resolveClipSettings({});

@@ -1,6 +1,6 @@
 import type { GltfJson } from "../file/index.js";
-import { AssetError, itemsOf } from "../util/index.js";
-import { type ClipInput, type ExtensibleAsset, listExtension, removeExtension, WriteClips } from "../schema/index.js";
+import { itemsOf } from "../util/index.js";
+import { type ClipInput, clipToJson, type ExtensibleAsset, listExtension, removeExtension } from "../schema/index.js";
 
 /**
  * Adds clips after the clips of an asset. Existing clips do not change, even if invalid.
@@ -8,7 +8,7 @@ import { type ClipInput, type ExtensibleAsset, listExtension, removeExtension, W
  */
 export function appendClips(json: GltfJson, clips: readonly ClipInput[]): void {
   const list = [...listOf(json, "KHR_animation_clip", "clips")];
-  clips.forEach((clip) => list.push(clipToJson(json, clip, list.length)));
+  clips.forEach((clip) => list.push(jsonOf(json, clip, list.length)));
   setList(json, list);
 }
 
@@ -21,7 +21,7 @@ export function putClips(json: GltfJson, clips: readonly ClipInput[]): void {
   for (const clip of clips) {
     const found = list.findIndex((other) => clip.name !== undefined && (Object(other) as ClipInput).name === clip.name);
     const index = found < 0 ? list.length : found;
-    list[index] = clipToJson(json, clip, index);
+    list[index] = jsonOf(json, clip, index);
   }
   setList(json, list);
 }
@@ -32,26 +32,13 @@ export function putClips(json: GltfJson, clips: readonly ClipInput[]): void {
  */
 export function replaceClip(json: GltfJson, index: number, clip: ClipInput): void {
   const list = [...listOf(json, "KHR_animation_clip", "clips")];
-  list[index] = clipToJson(json, clip, index);
+  list[index] = jsonOf(json, clip, index);
   setList(json, list);
 }
 
-/**
- * The JSON of a clip.
- * @param index the index of the clip in the list, for the error
- * @throws AssetError if the clip is invalid
- */
-function clipToJson({ animations }: GltfJson, clip: ClipInput, index: number): unknown {
-  const written: Pick<GltfJson, "animations"> & ExtensibleAsset = animations ? { animations } : {};
-  try {
-    WriteClips(written, [clip]);
-  } catch (error) {
-    if (error instanceof AssetError) {
-      throw new AssetError(error.pointer.replace("/clips/0", `/clips/${index}`), error.rule);
-    }
-    throw error;
-  }
-  return listOf(written, "KHR_animation_clip", "clips")[0];
+/** @throws AssetError if the clip is invalid */
+function jsonOf({ animations }: GltfJson, clip: ClipInput, index: number): unknown {
+  return clipToJson(`/extensions/KHR_animation_clip/clips/${index}`, clip, animations);
 }
 
 function setList(json: GltfJson, clips: readonly unknown[]): void {

@@ -15,7 +15,7 @@ import {
   importVrmxt,
 } from "../metadata/index.js";
 import type { TimedEvent } from "../timing/index.js";
-import { argumentError, findUnknownMembers, type MemberNames } from "../util/index.js";
+import { argumentError, type Finding, findUnknownMembers, type MemberNames } from "../util/index.js";
 import { type GltfSource, rangeOf, type Source, sourceOf } from "./asset.js";
 
 export type { ClipFormat } from "../metadata/index.js";
@@ -43,8 +43,8 @@ export interface ClipImport {
   readonly clips: readonly ImportedClip[];
   /** The timed events of animations, by index of the animation, to be written with `WriteEvents`. */
   readonly events: ReadonlyMap<number, readonly TimedEvent[]>;
-  /** Messages about settings that are invalid or that clips do not support, with JSON pointers. Invalid values are replaced by defaults. */
-  readonly warnings: readonly string[];
+  /** `METADATA_DOUBTFUL` for settings that are invalid or that clips do not support; invalid values are replaced by defaults. */
+  readonly findings: readonly Finding[];
 }
 
 /**
@@ -53,7 +53,7 @@ export interface ClipImport {
  * @param asset a file, or JSON whose accessors state the times of the first and last key; not changed
  * @throws TypeError or RangeError for an unknown format, or if a sidecar or frame rate that the format needs is missing
  * @example
- * const { clips, events, warnings } = ImportClips(file, "unity", { sidecar: text, fps: 30 });
+ * const { clips, events, findings } = ImportClips(file, "unity", { sidecar: text, fps: 30 });
  * WriteClips(file.json, clips);
  * events.forEach((each, animation) => WriteEvents(file.json, animation, each));
  * @experimental follows a draft specification
@@ -62,13 +62,13 @@ export function ImportClips(asset: GltfSource, from: ClipFormat, options: Import
   if (!Object.hasOwn(IMPORTERS, from)) {
     throw argumentError("from", `must be one of ${CLIP_FORMATS.join(", ")}`, from, "string");
   }
-  const { clips, events, warnings } = importFrom(sourceOf(asset), from, options);
-  return { clips, events, warnings: [...findUnknownMembers("options", options, OPTION_NAMES).map(({ message }) => message), ...warnings] };
+  const { clips, events, findings } = importFrom(sourceOf(asset), from, options);
+  return { clips, events, findings: [...findUnknownMembers("options", options, OPTION_NAMES), ...findings] };
 }
 
 /** Reads clips from a known format. */
 export function importFrom(source: Source, from: ClipFormat, options: ImportOptions = {}): ClipImport {
   const context = new ImportContext(source.json, (animation) => rangeOf(source, [animation])?.[1] ?? null, options);
   IMPORTERS[from](context);
-  return { clips: context.clips, events: context.events, warnings: context.warnings };
+  return { clips: context.clips, events: context.events, findings: context.findings };
 }

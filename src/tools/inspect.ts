@@ -10,7 +10,7 @@ import {
   ReadEvents,
 } from "../schema/index.js";
 import type { TimedEvent } from "../timing/index.js";
-import { attemptOrWarn, getOrMake, itemsOf, toAssetError } from "../util/index.js";
+import { attemptOrNote, errorsAmong, type Finding, getOrMake, itemsOf, toAssetError } from "../util/index.js";
 import { describeTarget, PointerResolver } from "../objectModel/index.js";
 import { type GltfSource, rangeOf, type Source, sourceOf, timesOf } from "./asset.js";
 import { channelsOf } from "./channels.js";
@@ -66,14 +66,14 @@ export interface Inspection {
   readonly clips: readonly ClipDefinition[];
   /** Playback metadata of other tools that `ImportClips` can make clips of. */
   readonly metadata: readonly InspectedMetadata[];
-  /** Messages about invalid parts: JSON pointer, rule and value. */
-  readonly errors: readonly string[];
+  /** The errors because of which parts are not listed: `CLIP_INVALID`, `EVENT_INVALID`, `CHANNEL_UNREADABLE`. */
+  readonly errors: readonly Finding[];
 }
 
 /**
  * Lists the animations, clips, events and pointers of an asset.
  * @param asset the JSON of an asset, or a file, whose key times are read, too; not changed
- * @returns the inspection, with messages about invalid parts. Never throws because of the asset
+ * @returns the inspection, with findings about invalid parts. Never throws because of the asset
  * @example
  * for (const { name, range, channels } of InspectAnimations(file).animations) {
  *   console.log(name, range, channels.length);
@@ -83,10 +83,10 @@ export function InspectAnimations(asset: GltfSource): Inspection {
   const source = sourceOf(asset);
   const readings = [ReadClips(source.json), ReadControllers(source.json)];
   const events = ReadEvents(source.json);
-  const errors = [...readings, events].flatMap((reading) => reading.errors.map(({ message }) => message));
+  const errors = [...readings, events].flatMap(({ findings }) => errorsAmong(findings));
   const byAnimation = new Map<number, InspectedEvent[]>();
-  for (const { place, animation, event } of events.definitions) {
-    getOrMake(byAnimation, animation, (): InspectedEvent[] => []).push({ pointer: place, ...event });
+  for (const { pointer, animation, event } of events.definitions) {
+    getOrMake(byAnimation, animation, (): InspectedEvent[] => []).push({ pointer, ...event });
   }
   const resolver = new PointerResolver(source.json, BABYLON_MODEL);
   const animations = itemsOf(source.json.animations).map((json, index) => ({
@@ -100,8 +100,8 @@ export function InspectAnimations(asset: GltfSource): Inspection {
   return { animations, clips, metadata: inspectMetadata(source), errors };
 }
 
-function inspectChannels(source: Source, resolver: PointerResolver, animation: number, errors: string[]): readonly InspectedChannel[] {
-  const place = `/animations/${animation}`;
+function inspectChannels(source: Source, resolver: PointerResolver, animation: number, errors: Finding[]): readonly InspectedChannel[] {
+  const pointer = `/animations/${animation}`;
   const inspected: InspectedChannel[] = [];
   const describe = (at: string, sampler: number, pointers: readonly string[], usesPointer: boolean): void => {
     const json = source.json.animations![animation]!.samplers?.[sampler];
@@ -118,11 +118,11 @@ function inspectChannels(source: Source, resolver: PointerResolver, animation: n
       range,
     });
   };
-  attemptOrWarn(place, errors, () => {
-    const properties = readPropertyChannels(place, source.json.animations![animation]);
+  attemptOrNote("CHANNEL_UNREADABLE", pointer, errors, () => {
+    const properties = readPropertyChannels(pointer, source.json.animations![animation]);
     properties.forEach((property, i) => {
-      const at = `${place}/extensions/EXT_property_animation/channels/${i}`;
-      attemptOrWarn(at, errors, () => {
+      const at = `${pointer}/extensions/EXT_property_animation/channels/${i}`;
+      attemptOrNote("CHANNEL_UNREADABLE", at, errors, () => {
         const { sampler, pointers } = readPropertyChannel(at, property);
         describe(at, sampler, pointers, true);
       });
@@ -131,8 +131,8 @@ function inspectChannels(source: Source, resolver: PointerResolver, animation: n
       return;
     }
     channelsOf(source.json, animation).forEach((channel, i) => {
-      const at = `${place}/channels/${i}`;
-      attemptOrWarn(at, errors, () => {
+      const at = `${pointer}/channels/${i}`;
+      attemptOrNote("CHANNEL_UNREADABLE", at, errors, () => {
         const pointed = readChannelPointer(at, channel) ?? readChannelPointers2(at, channel);
         const { node, path } = channel.target;
         const pointers = pointed?.pointers ?? (node === undefined ? [] : [`/nodes/${node}/${path}`]);

@@ -2,7 +2,7 @@ import type { GltfFile } from "../file/index.js";
 import { CLIP_EVENT } from "../metadata/index.js";
 import { type ClipDefinition, listExtension, ReadClips, ReadControllers } from "../schema/index.js";
 import type { ResolvedClipSettings } from "../timing/index.js";
-import { AssetError, excerpt, findUnknownMembers, type MemberNames, show } from "../util/index.js";
+import { AssetError, createFinding, excerpt, type Finding, findUnknownMembers, type MemberNames, show } from "../util/index.js";
 import { rangeOf, sourceOf } from "./asset.js";
 import { BakeClips, type BakeOptions, chooseClips } from "./bake/bakeClips.js";
 
@@ -23,11 +23,8 @@ export interface InteractivityReport {
     /** The indices of the animations that the graph plays: those of the clip, or a baked animation. */
     readonly animations: readonly number[];
   }[];
-  /**
-   * Messages about clips that the graph does not have, and settings that the graph says otherwise: JSON pointer and reason. Messages about
-   * baking are those of {@link BakeClips}.
-   */
-  readonly warnings: readonly string[];
+  /** `NOT_IN_GRAPH`, `GRAPH_DIFFERS`, and the findings of {@link BakeClips}. */
+  readonly findings: readonly Finding[];
 }
 
 const OPTION_NAMES: MemberNames<InteractivityOptions> = { clips: true, tolerance: true, start: true };
@@ -47,7 +44,7 @@ const POINTER = `/extensions/${EXTENSION}`;
  * @throws TypeError or RangeError if an option is out of range, or the file has no clip with a given name or index
  * @example
  * const file = GltfFile.parse(bytes, {}, "door.glb");
- * const { warnings } = WriteInteractivity(file);
+ * const { findings } = WriteInteractivity(file);
  * const { "door.glb": written } = file.toFiles();
  * @experimental follows draft specifications
  */
@@ -58,24 +55,24 @@ export function WriteInteractivity(file: GltfFile, options: InteractivityOptions
   }
   const readings = [ReadClips(json), ReadControllers(json)];
   const all = readings.flatMap(({ definitions }) => definitions);
-  const warnings = findUnknownMembers("options", options, OPTION_NAMES).map(({ message }) => message);
+  const findings = [...findUnknownMembers("options", options, OPTION_NAMES)];
   const clips = chooseClips(all, options.clips, "clips");
   const started = options.start && chooseClips(all, options.start, "start");
   const missing = started?.findIndex((clip) => !clips.includes(clip)) ?? -1;
   if (missing >= 0) {
     throw new RangeError(`options.start/${missing}: must be one of the clips of the graph (got ${show(options.start![missing])})`);
   }
-  const plays = findPlays(file, all, clips, options, warnings);
+  const plays = findPlays(file, all, clips, options, findings);
   if (plays.size === 0) {
-    return { clips: [], warnings };
+    return { clips: [], findings };
   }
-  const names = eventNames(all, [...plays.keys()], warnings);
+  const names = eventNames(all, [...plays.keys()], findings);
   const heard = (started ?? [...plays.keys()].slice(0, 1)).filter((clip) => plays.has(clip));
   json.extensions = { ...json.extensions, [EXTENSION]: { graphs: [createGraph(plays, names, heard)], graph: 0 } };
   listExtension(json, EXTENSION);
   return {
-    clips: Array.from(plays, ([clip, { animations }]) => ({ pointer: clip.place, event: names.get(clip), animations })),
-    warnings,
+    clips: Array.from(plays, ([clip, { animations }]) => ({ pointer: clip.pointer, event: names.get(clip), animations })),
+    findings,
   };
 }
 
@@ -95,7 +92,7 @@ function findPlays(
   all: readonly ClipDefinition[],
   clips: readonly ClipDefinition[],
   { tolerance }: InteractivityOptions,
-  warnings: string[],
+  findings: Finding[],
 ): ReadonlyMap<ClipDefinition, Play> {
   const source = sourceOf(file);
   const plays = new Map<ClipDefinition, Play>();
@@ -103,7 +100,8 @@ function findPlays(
   for (const clip of clips) {
     const { repetitions, speed } = clip.settings;
     if (repetitions === 0) {
-      warnings.push(`${clip.place}/repetitions: must not be 0 to be in a graph, because the clip never plays (got 0)`);
+      const message = "must not be 0 to be in a graph, because the clip never plays (got 0)";
+      findings.push(createFinding("NOT_IN_GRAPH", `${clip.pointer}/repetitions`, message));
       continue;
     }
     const ends = clip.animations.map((animation) => rangeOf(source, [animation])?.[1] ?? NaN);
@@ -114,19 +112,21 @@ function findPlays(
     }
     plays.set(clip, { ...play, animations: clip.animations });
     if (speed === 0) {
-      warnings.push(`${clip.place}/speed: must not be 0 in a graph, which shows the pose and finishes (got 0)`);
+      const message = "must not be 0 in a graph, which shows the pose and finishes (got 0)";
+      findings.push(createFinding("GRAPH_DIFFERS", `${clip.pointer}/speed`, message));
     }
   }
   const baking = [...toBake.keys()];
   const baked = BakeClips(file, { clips: baking.map((clip) => all.indexOf(clip)), keep: true, tolerance });
-  warnings.push(...baked.warnings);
+  findings.push(...baked.findings);
   for (const { clip: pointer, animation } of baked.animations) {
-    const clip = baking.find(({ place }) => place === pointer)!;
+    const clip = baking.find((each) => each.pointer === pointer)!;
     const { repetitions, end, speed } = clip.settings;
     const [, length] = rangeOf(sourceOf(file), [animation])!;
     const isEndless = repetitions === -1 && end < Infinity && speed !== 0 && length > 0;
     plays.set(clip, { animations: [animation], from: 0, to: isEndless ? Infinity : length, speed: 1 });
-    warnings.push(`${pointer}/${toBake.get(clip)!}: cannot be said in a graph, which plays the baked animation ${animation} instead`);
+    const message = `cannot be said in a graph, which plays the baked animation ${animation} instead`;
+    findings.push(createFinding("GRAPH_DIFFERS", `${pointer}/${toBake.get(clip)!}`, message));
   }
   return new Map(clips.flatMap((clip) => (plays.has(clip) ? [[clip, plays.get(clip)!]] : [])));
 }
@@ -172,14 +172,15 @@ function findPlay(
 function eventNames(
   all: readonly ClipDefinition[],
   clips: readonly ClipDefinition[],
-  warnings: string[],
+  findings: Finding[],
 ): ReadonlyMap<ClipDefinition, string> {
   const names = new Map<string, ClipDefinition>();
   for (const clip of clips) {
     const name = clip.name ?? String(all.indexOf(clip));
     const other = names.get(name);
     if (other) {
-      warnings.push(`${clip.place}/name: is also the name of ${other.place}, so that no event starts the clip (got ${excerpt(name)})`);
+      const message = `is also the name of ${other.pointer}, so that no event starts the clip (got ${excerpt(name)})`;
+      findings.push(createFinding("NOT_IN_GRAPH", `${clip.pointer}/name`, message));
     } else {
       names.set(name, clip);
     }

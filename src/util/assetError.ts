@@ -49,24 +49,6 @@ export function attempt<T>(pointer: string, run: () => T, onError: (error: Asset
   }
 }
 
-/**
- * Runs a tool on a part of an asset, and skips the part on failure.
- * @param pointer JSON pointer of the part
- * @param messages receives the error's message
- * @returns whether the part succeeded
- */
-export function attemptOrWarn(pointer: string, messages: string[], run: () => void): boolean {
-  const done = attempt(
-    pointer,
-    () => {
-      run();
-      return true;
-    },
-    ({ message }) => messages.push(message),
-  );
-  return done ?? false;
-}
-
 /** Whether a value of an asset is an object, not null or an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -11,13 +11,14 @@ export {
   isObject,
   toAssetError,
   attempt,
-  attemptOrWarn,
 } from "./assetError.js";
+export { attemptOrNote, createFinding, doubtsAmong, errorOf, errorsAmong, findingOf } from "./finding.js";
+export type { Finding, FindingCode, Severity } from "./finding.js";
 export { getOrMake, grow, itemAt, itemsOf, omit } from "./collections.js";
 export { followTokens, parseArrayIndex, parseJsonPointer, templateOf, toJsonPointer, withElement } from "./jsonPointer.js";
-export { argumentError, excerpt, rounded, show, stackOf } from "./messages.js";
+export { argumentError, DescribeFinding, excerpt, rounded, show, stackOf } from "./messages.js";
 export { hasUnknownMembers } from "./memberNames.js";
 export type { MemberNames } from "./memberNames.js";
 export { findUnknownMembers } from "./members.js";
-export type { Replacements, UnknownMember } from "./members.js";
+export type { Replacements } from "./members.js";
 export { findSimilar } from "./similar.js";

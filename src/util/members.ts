@@ -1,3 +1,4 @@
+import { createFinding, type Finding } from "./finding.js";
 import { hasUnknownMembers, type MemberNames } from "./memberNames.js";
 import { excerpt, show } from "./messages.js";
 import { findSimilar } from "./similar.js";
@@ -5,30 +6,22 @@ import { findSimilar } from "./similar.js";
 /** What to use in place of members that users of Babylon.js or of other programs may expect, by their names. */
 export type Replacements = Readonly<Record<string, string>>;
 
-/** An unknown member, and the message about it. */
-export interface UnknownMember {
-  /** The argument and the member, as in `settings.ednd`. */
-  readonly place: string;
-  /** Place, rule and value, and what was probably meant. */
-  readonly message: string;
-}
-
 /**
  * Finds the members of an object that a function does not know, so that they would have no effect without a word.
  * @param argument the name of the argument
  * @param given any value; only objects have unknown members
- * @example findUnknownMembers("settings", { ednd: 3 }, { end: true })[0].message // "settings.ednd: has no effect (got 3); did you mean end?"
+ * @example findUnknownMembers("settings", { ednd: 3 }, { end: true })[0].message // "has no effect (got 3); did you mean end?"
  */
 export function findUnknownMembers<T>(
   argument: string,
   given: unknown,
   known: MemberNames<T>,
   replacements: Replacements = {},
-): readonly UnknownMember[] {
+): readonly Finding[] {
   const members = hasUnknownMembers(given, known) ? Object.entries(given).filter(([name]) => !Object.hasOwn(known, name)) : [];
   return members.map(([name, value]) => {
-    const place = `${argument}.${excerpt(name, 40)}`;
-    return { place, message: `${place}: has no effect (got ${show(value)}); ${hintAt(name, Object.keys(known), replacements)}` };
+    const hint = hintAt(name, Object.keys(known), replacements);
+    return createFinding("OPTION_UNKNOWN", `${argument}.${excerpt(name, 40)}`, `has no effect (got ${show(value)}); ${hint}`);
   });
 }
 

@@ -1,3 +1,5 @@
+import type { Finding } from "./finding.js";
+
 /** Length limit of a value in a message. */
 const MAX_VALUE = 40;
 /** Length limit of a name, pointer or other text in a message. */
@@ -73,4 +75,12 @@ export function stackOf(error: unknown): string {
 export function argumentError(name: string, rule: string, value: unknown, type: "number" | "string" | "boolean" | "object"): Error {
   const isOfType = typeof value === type && value !== null;
   return new (isOfType ? RangeError : TypeError)(`${name}: ${rule} (got ${show(value)})`);
+}
+
+/**
+ * The sentence of a finding: pointer, rule and value.
+ * @example DescribeFinding(finding) // "/extensions/KHR_animation_clip/clips/0/end: must be >= start (got 1 < 2)"
+ */
+export function DescribeFinding({ pointer, message }: Pick<Finding, "pointer" | "message">): string {
+  return `${pointer}: ${message}`;
 }

@@ -325,7 +325,7 @@ describe("bake", () => {
     const { stderr } = await edit(["bake", "in.glb", "--clips", "still,walk"], { files: given });
     expect(stderr.split("\n")).toEqual([
       "warning  clip still, repetitions: must not be 0 to be baked, because the clip never plays (got 0)",
-      "warning  clips that are not baked need their animations, so all of them stay, and the baked ones come last",
+      "warning  /extensions/KHR_animation_clip: has clips that are not baked and need their animations, so all of them stay, and the baked ones come last",
       "1 animation -> out.glb",
       "",
     ]);

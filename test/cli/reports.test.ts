@@ -95,7 +95,7 @@ Pointers
     delete broken.json["animations"][0].channels[0].target;
     const { code, stdout } = await runInMemory(["inspect", "broken.glb"], { files: { "broken.glb": glb(broken) } });
     expect(code).toBe(0);
-    expect(stdout).toContain("\n  error    UNREADABLE  /animations/0/channels/0/target: must be an object (got undefined)\n");
+    expect(stdout).toContain("\n  error    CHANNEL_UNREADABLE  /animations/0/channels/0/target: must be an object (got undefined)\n");
   });
 
   it("prints JSON", async () => {
@@ -151,7 +151,7 @@ describe("validate", () => {
     const heading = "long.glb: 0 errors, 0 warnings, 1 note\n";
     const place = "/extensions/KHR_animation_clip/clips/0/end";
     const rule = "is after the last key of the clip's animations, at 4, where the pose holds (got 9)";
-    expect(await print()).toBe(`${heading}  info     CLIP_BEYOND_KEYS  ${place}: ${rule}\n`);
+    expect(await print()).toBe(`${heading}  info     CLIP_END_BEYOND_KEYS  ${place}: ${rule}\n`);
     expect(await print("--no-notes")).toBe(heading);
   });
 

@@ -10,6 +10,7 @@ import { createRandom } from "../helpers/random.js";
 import { collectErrors, collectWarnings, createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
 import { WallClock } from "../helpers/wallClock.js";
 import { changeDuring, createOrdinary, createWalkers, distanceTo, loadWalker } from "../helpers/walkers.js";
+import { sentencesOf } from "../helpers/findings.js";
 
 afterEach(disposeScenes);
 
@@ -494,7 +495,7 @@ describe("a clip of another container", () => {
       Promise.resolve(CreateClipCrowd(container, { clips: animationGroups.slice(0, 1) })),
     );
     const message = `clips/${animationGroups[0]!.name}: must move a joint or mesh of the container`;
-    expect(result.warnings).toEqual([message]);
+    expect(sentencesOf(result.findings, "NOT_IN_CROWD")).toEqual([message]);
     expect(warnings).toEqual([`crowd: ${message}`]);
   });
 });

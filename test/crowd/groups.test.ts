@@ -7,6 +7,7 @@ import { CreateClipCrowd } from "../../src/crowd.js";
 import { GetClip } from "../../src/index.js";
 import { createScene, disposeScenes, render } from "../helpers/scene.js";
 import { createOrdinary, distanceTo, loadWalker } from "../helpers/walkers.js";
+import { sentencesOf } from "../helpers/findings.js";
 
 afterEach(disposeScenes);
 
@@ -35,7 +36,9 @@ describe("a crowd", () => {
     const ordinary = createOrdinary(container);
     walk.enableBlending = true;
     const crowd = CreateClipCrowd(container, { halfFloat: false });
-    expect(crowd.warnings).toEqual(["enableBlending does not count in crowds, whose characters fade: walk"]);
+    expect(sentencesOf(crowd.findings, "NOT_IN_CROWD")).toEqual([
+      "clips: enableBlending does not count in crowds, whose characters fade: walk",
+    ]);
     walk.enableBlending = false;
     const index = crowd.add();
     crowd.play(index, "walk", { speed: 0.25 }); // so slow that it is posed exactly

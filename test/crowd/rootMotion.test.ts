@@ -308,6 +308,6 @@ describe("what cannot be", () => {
     expect(() => without.play(without.add(), "walk", { rootMotion: true })).toThrow(
       "settings.rootMotion: walk must have root motion; give its RootMotionClip to options.rootMotion",
     );
-    expect(crowd.warnings).toEqual([]);
+    expect(crowd.findings).toEqual([]);
   });
 });

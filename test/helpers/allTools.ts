@@ -1,6 +1,7 @@
 import {
   BakeClips,
   ConvertAnimations,
+  DescribeFinding,
   GltfFile,
   ImportClips,
   InspectAnimations,
@@ -20,13 +21,13 @@ export function toolsWith(bytes: Uint8Array): Readonly<Record<string, (file: Glt
   const other = (): GltfFile => GltfFile.parse(bytes);
   return {
     ValidateAnimations: (file) => ValidateAnimations(file).map(({ message }) => message),
-    InspectAnimations: (file) => InspectAnimations(file).errors,
-    WriteInteractivity: (file) => WriteInteractivity(file).warnings,
-    BakeClips: (file) => BakeClips(file).warnings,
-    "BakeClips, in place": (file) => BakeClips(file, { rootMotion: "in-place" }).warnings,
-    ConvertAnimations: (file) => ConvertAnimations(file).warnings,
-    ImportClips: (file) => FORMATS.flatMap((format) => ImportClips(file, format).warnings),
-    "CopyAnimations, from it": (file) => CopyAnimations(other(), file).warnings,
-    "CopyAnimations, into it": (file) => CopyAnimations(file, other()).warnings,
+    InspectAnimations: (file) => InspectAnimations(file).errors.map(DescribeFinding),
+    WriteInteractivity: (file) => WriteInteractivity(file).findings.map(DescribeFinding),
+    BakeClips: (file) => BakeClips(file).findings.map(DescribeFinding),
+    "BakeClips, in place": (file) => BakeClips(file, { rootMotion: "in-place" }).findings.map(DescribeFinding),
+    ConvertAnimations: (file) => ConvertAnimations(file).findings.map(DescribeFinding),
+    ImportClips: (file) => FORMATS.flatMap((format) => ImportClips(file, format).findings.map(DescribeFinding)),
+    "CopyAnimations, from it": (file) => CopyAnimations(other(), file).findings.map(DescribeFinding),
+    "CopyAnimations, into it": (file) => CopyAnimations(file, other()).findings.map(DescribeFinding),
   };
 }

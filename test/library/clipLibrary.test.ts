@@ -35,6 +35,8 @@ import {
 } from "../helpers/gltfAsset.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, loadContainer, render, withClips } from "../helpers/scene.js";
+import { sentencesOf } from "../helpers/findings.js";
+import { createFinding } from "../../src/util/index.js";
 
 afterEach(disposeScenes);
 
@@ -68,7 +70,7 @@ describe("LoadClipLibraryAsync", () => {
     const library = await load(MOVES, scene);
     expect(counts(scene)).toEqual(before);
     expect(library.clipNames).toEqual(["animation 0", "animation 1"]);
-    expect(library.report).toEqual({ clips: 0, warnings: [] });
+    expect(library.report).toEqual({ clips: 0, findings: [] });
   });
 
   it("reads a .gltf with a data URI, given as bytes, an ArrayBuffer, a File and a data URI", async () => {
@@ -112,7 +114,7 @@ describe("LoadClipLibraryAsync", () => {
       const library = await LoadClipLibraryAsync(url, scene);
       expect(loaded).toEqual([url, buffer]);
       expect(library.addTo(await importAsset(STILL, scene))).toHaveLength(2);
-      expect(library.report.warnings).toEqual([]);
+      expect(library.report.findings).toEqual([]);
     });
 
     it("finds the buffers among the files that were dropped with a File", async () => {
@@ -131,7 +133,7 @@ describe("LoadClipLibraryAsync", () => {
       const bytes = new TextEncoder().encode(JSON.stringify(gltf));
       const library = await LoadClipLibraryAsync(bytes, scene, { rootUrl: "https://example.org/" });
       expect(library.addTo(await importAsset(STILL, scene))).toEqual([]);
-      expect(library.report.warnings).toEqual([
+      expect(sentencesOf(library.report.findings, "NOT_COPIED")).toEqual([
         "/buffers/0/uri: must be the URI of a resource that exists (got the%20keys.bin)",
         "/animations/0: must animate something that the target has",
         "/animations/1: must animate something that the target has",
@@ -166,13 +168,13 @@ describe("LoadClipLibraryAsync", () => {
       const result = await importAsset(STILL, scene);
       const library = await load({ json: asset.json, bin }, scene);
       const [clip] = library.addTo(result);
-      expect(library.report.warnings).toEqual([]);
+      expect(library.report.findings).toEqual([]);
       clip!.timestamp = 0.5;
       expect(nodeIn(result.meshes, "n0").position.asArray()).toEqual([0.5, 1, 1.5]);
       views[index]["extensions"][extension].count = -1;
       const broken = await load({ json: asset.json, bin }, scene);
       broken.addTo(result);
-      expect(broken.report.warnings).toEqual([
+      expect(sentencesOf(broken.report.findings, "NOT_COPIED")).toEqual([
         `/buffers/1/uri: must be a URI, since the file itself has no bytes for it (got undefined); ${extension} is not decoded`,
       ]);
     } finally {
@@ -200,7 +202,7 @@ describe("LoadClipLibraryAsync", () => {
     expect(warnings).toEqual([`library: ${reason}`]);
     const [clip] = library.addTo(await importAsset(STILL, scene));
     expect(clip!.targetedAnimations).toHaveLength(1);
-    expect(library.report.warnings).toEqual([
+    expect(sentencesOf(library.report.findings, "NOT_COPIED", "CLIP_INVALID")).toEqual([
       reason,
       '/animations/0/samplers/1/interpolation: must be LINEAR, STEP or CUBICSPLINE (got "CUBIC")',
       "/accessors/4: must be times of keys: finite numbers in ascending order",
@@ -269,9 +271,9 @@ describe("ClipLibrary.addTo", () => {
     ).toEqual([["both", 0.5, "babylon"]]);
     expect(library.report).toEqual({
       clips: 1,
-      warnings: [
-        "/nodes: only 1 of the 2 animated nodes is in the character; missing: n1 (see renameNodes)",
-        "/extensions/KHR_animation_clip/clips/1: must animate something that the target has",
+      findings: [
+        createFinding("NOT_COPIED", "/nodes", "only 1 of the 2 animated nodes is in the character; missing: n1 (see renameNodes)"),
+        createFinding("NOT_COPIED", "/extensions/KHR_animation_clip/clips/1", "must animate something that the target has"),
       ],
     });
     expect(() => library.addTo({} as never)).toThrow(
@@ -301,7 +303,7 @@ describe("ClipLibrary.addTo", () => {
     render(scene, 30);
     const library = await load({ json, bin }, scene);
     library.addTo(result);
-    expect(library.report.warnings).toEqual([]);
+    expect(library.report.findings).toEqual([]);
   });
 
   it("warns once where joints rest otherwise: by more than 1 degree or 1 %", async () => {
@@ -317,11 +319,11 @@ describe("ClipLibrary.addTo", () => {
       const scene = createScene();
       const [library, result] = [await load(source, scene), await importAsset(target, scene)];
       library.addTo(result);
-      return library.report.warnings;
+      return sentencesOf(library.report.findings, "OTHER_REST_POSE");
     };
     const here = resting([{ translation: [0, 1, 0] }, {}]);
     const message = (count: number, first: string): string =>
-      `these clips were made for another skeleton: ${count} of 2 joints differ (${first} is the first); see AnimatorAvatar`;
+      `/animations: must be made for the skeleton of the character: ${count} of 2 joints rest elsewhere (${first} is the first); see AnimatorAvatar`;
     expect(await reportOf(here, resting([{ translation: [0, 1.009, 0] }, turned(0.9)]))).toEqual([]);
     expect(await reportOf(here, resting([{ translation: [0, 1.011, 0] }, turned(0.9)]))).toEqual([message(1, "n0")]);
     expect(await reportOf(here, resting([{ translation: [0, 0.9, 0] }, turned(1.1)]))).toEqual([message(2, "n0")]);
@@ -334,7 +336,7 @@ describe("ClipLibrary.addTo", () => {
     const [library, result] = [await load(MOVES, scene), await importAsset(STILL, scene)];
     library.addTo(result)[0]!.timestamp = 1;
     library.addTo(result);
-    expect(library.report.warnings).toEqual([]);
+    expect(library.report.findings).toEqual([]);
   });
 
   it("makes no animations before a clip plays, and the same ones for all characters", async () => {
@@ -427,7 +429,7 @@ describe("ClipLibrary.addTo", () => {
     const scene = createScene();
     const [library, result] = [await load(glass(true), scene), await importAsset(glass(false), scene)];
     expect(library.addTo(result)[0]!.targetedAnimations).toHaveLength(1);
-    expect(library.report.warnings).toEqual([
+    expect(sentencesOf(library.report.findings, "POINTER_INVALID")).toEqual([
       "/animations/0/channels/0/target/extensions/KHR_animation_pointer/pointer: must point to a property that can be animated (got /materials/0/extensions/KHR_materials_ior/ior: the file of the material must animate it, too)",
     ]);
   });
@@ -483,7 +485,9 @@ describe("ClipLibrary.addTo", () => {
     const scene = createScene();
     const [library, result] = [await load(source, scene), await importAsset(STILL, scene)];
     expect(library.addTo(result)).toHaveLength(2);
-    expect(library.report.warnings).toEqual(["/animations/0/channels/0: must be converted before it can be copied"]);
+    expect(sentencesOf(library.report.findings, "NOT_COPIED")).toEqual([
+      "/animations/0/channels/0: must be converted before it can be copied",
+    ]);
   });
 
   it("refuses channels of EXT_property_animation, once for all animations", async () => {
@@ -493,7 +497,9 @@ describe("ClipLibrary.addTo", () => {
     const scene = createScene();
     const [library, result] = [await load(source, scene), await importAsset(STILL, scene)];
     expect(library.addTo(result)).toHaveLength(2);
-    expect(library.report.warnings).toEqual(["/animations/0/extensions/EXT_property_animation: must be converted before it can be copied"]);
+    expect(sentencesOf(library.report.findings, "NOT_COPIED")).toEqual([
+      "/animations/0/extensions/EXT_property_animation: must be converted before it can be copied",
+    ]);
   });
 });
 
@@ -517,7 +523,7 @@ describe("a skinned character", () => {
     const container = await loadContainer(still, scene);
     for (const character of [await importAsset(still, scene), container.instantiateModelsToScene((name) => name)]) {
       const [clip] = library.addTo(character);
-      expect(library.report.warnings).toEqual([]);
+      expect(library.report.findings).toEqual([]);
       expect(clip!.targetedAnimations).toHaveLength(2);
     }
   });
@@ -601,10 +607,12 @@ describe("ClipCrowd.addClips", () => {
     run!["channels"].push({ sampler, target: pointerTarget("/materials/0/pbrMetallicRoughness/roughnessFactor") });
     const library = await load(source, scene);
     const crowd = CreateClipCrowd(await loadContainer(onlyWalk, scene));
-    expect(crowd.warnings).toEqual([]);
+    expect(crowd.findings).toEqual([]);
     const { warnings: logged } = await collectWarnings(() => Promise.resolve(crowd.addClips(library, ["run"])));
-    expect(crowd.warnings).toEqual([expect.stringMatching(/^shown at rest, the same for all characters: .+/)]);
-    expect(logged).toEqual([`crowd: ${crowd.warnings[0]!}`]);
+    expect(sentencesOf(crowd.findings, "NOT_IN_CROWD")).toEqual([
+      expect.stringMatching(/^clips: shown at rest, the same for all characters: .+/),
+    ]);
+    expect(logged).toEqual([`crowd: ${sentencesOf(crowd.findings, "NOT_IN_CROWD")[0]!}`]);
   });
 
   it("has the events of a library that was loaded before the crowd reported events", async () => {
@@ -633,7 +641,7 @@ describe("ClipCrowd.addClips", () => {
     const groups = [...container.animationGroups];
     expect(() => crowd.addClips(library, ["run"])).toThrow("must be a finite number > 0 for run");
     expect(crowd.clips).toHaveLength(1);
-    expect(crowd.warnings).toEqual([]);
+    expect(crowd.findings).toEqual([]);
     expect(container.animationGroups).toEqual(groups);
   });
 
@@ -674,7 +682,7 @@ describe("timed events of a library", () => {
     const [both, first] = library.addTo(await importAsset(STILL, scene));
     expect(both!.events.map(({ name }) => name)).toEqual(["clap", "step.r"]);
     expect(first!.events).toEqual([expect.objectContaining(STEPS[0]!)]);
-    expect(library.report.warnings).toEqual([
+    expect(sentencesOf(library.report.findings, "EVENT_INVALID")).toEqual([
       expect.stringMatching(/^\/animations\/0\/extensions\/KHR_animation_events\/events\/2\/time: must be .* \(got "late"\)$/),
     ]);
   });
@@ -760,13 +768,16 @@ describe("playback settings of another tool in a library", () => {
     expect(await settingsOf(await load({ names, sidecar }))).toMatchObject({ name: "animation 0", speed: 1, reverse: true });
     expect(urls).toEqual(["library"]);
     const fails = await load({ sidecar: () => Promise.reject(new Error("404")) });
-    expect([fails.clipNames, fails.report.warnings]).toEqual([["animation 0", "animation 1"], ["sidecar: 404"]]);
+    expect([fails.clipNames, sentencesOf(fails.report.findings, "SIDECAR_UNUSABLE")]).toEqual([
+      ["animation 0", "animation 1"],
+      ["sidecar: 404"],
+    ]);
   });
 
   it("have messages about invalid values, and formats that are unknown are refused", async () => {
     const wrong = structuredClone(SETTINGS);
     wrong.json["animations"][1].extras = { loop: true, speed: "fast" };
-    expect((await load({ metadata: ["extras"] }, wrong)).report.warnings).toEqual([
+    expect(sentencesOf((await load({ metadata: ["extras"] }, wrong)).report.findings, "METADATA_DOUBTFUL")).toEqual([
       '/animations/1/extras/speed: must be a finite number (got "fast")',
     ]);
     await expect(load({ metadata: ["fbx"] as never })).rejects.toThrow(

@@ -12,6 +12,7 @@ import { itWithAssets, readAsset } from "../helpers/assets.js";
 import { addTriangle, createAsset, createModel, nodeAnimation, pointedAnimation, SWING } from "../helpers/gltfAsset.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { createScene, disposeScenes, importAsset, withClips } from "../helpers/scene.js";
+import { sentencesOf } from "../helpers/findings.js";
 
 afterEach(() => {
   UnregisterKeysOnDemand();
@@ -52,7 +53,7 @@ async function playCopy(
   rename: Rename | undefined,
 ): Promise<Played & { readonly warnings: readonly string[] }> {
   const [file, from] = [target, source].map(({ json, bin }) => GltfFile.parse(new Uint8Array(packGlb(json, bin)))) as [GltfFile, GltfFile];
-  const { warnings } = CopyAnimations(file, from, { rename });
+  const { findings } = CopyAnimations(file, from, { rename });
   const scene = createScene();
   const result = await importAsset(unpackGlb(file.toFiles()["model.glb"]!), scene);
   const clips = GetClips(result);
@@ -60,7 +61,7 @@ async function playCopy(
   return {
     scene,
     clips: clips.length > 0 ? clips : groups.map((group) => CreateClip(group.name, group, { end: group.to / 60 })),
-    warnings,
+    warnings: sentencesOf(findings, "NOT_COPIED"),
   };
 }
 
@@ -73,7 +74,7 @@ async function playLibrary(
   const result = await importAsset(target, scene);
   const library = await LoadClipLibraryAsync(new Uint8Array(packGlb(source.json, source.bin)), scene);
   const clips = library.addTo(result, { renameNodes });
-  return { scene, clips, warnings: library.report.warnings };
+  return { scene, clips, warnings: sentencesOf(library.report.findings, "NOT_COPIED") };
 }
 
 /** The copy gets channels that nothing can play; the loader warns of them, not the tools. */

@@ -129,7 +129,7 @@ describe("a document", () => {
   ])("answers the text %j of a clip with place, rule and value", (text, place, rule) => {
     const document = new ClipDocument(assetWith({ name: "idle", animations: [0] }, { name: "walk", animations: [0] }));
     const before = document.clips;
-    expect(document.setJson(idOf(document, "walk"), text)).toEqual([{ level: "error", place, text: rule }]);
+    expect(document.setJson(idOf(document, "walk"), text)).toEqual([{ level: "error", pointer: place, text: rule }]);
     expect(document.clips).toBe(before);
   });
 
@@ -159,7 +159,7 @@ describe("a document", () => {
     expect(document.replaceAll(list)).toEqual([
       {
         level: "error",
-        place: "/extensions/KHR_animation_clip/clips/2/animations/0",
+        pointer: "/extensions/KHR_animation_clip/clips/2/animations/0",
         text: expect.stringContaining("must be") as unknown,
       },
     ]);

@@ -430,7 +430,9 @@ describe("planChannel", () => {
     fc.assert(
       fc.property(pointers, sampler, inputs, outputs, (names, given, times, values) => {
         const asset = deepFreeze({ ...ASSET, accessors: [times, values] });
-        const result = attempt(() => planChannel(new PointerResolver(asset, { propertyAt }), PLACE, CHANNEL, names, given));
+        const result = attempt(() =>
+          planChannel(new PointerResolver(asset, { propertyAt }), { pointer: PLACE, pointers: names, findings: [] }, CHANNEL, given),
+        );
         if (result instanceof AssetError) {
           expect(result.message).toMatch(/^\/animations\/0\/channels\/0.*: must /s);
           return;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { ReadEvents, WriteEvents } from "../../src/tools.js";
 import type { Json } from "../helpers/gltfPose.js";
+import { sentencesOf } from "../helpers/findings.js";
 
 const NAME = "KHR_animation_events";
 const EVENTS = [
@@ -19,11 +20,11 @@ describe("ReadEvents", () => {
     const place = `/animations/1/extensions/${NAME}/events`;
     expect(ReadEvents(asset)).toEqual({
       definitions: [
-        { place: `${place}/0`, animation: 1, event: EVENTS[0], other: {} },
-        { place: `${place}/1`, animation: 1, event: EVENTS[1], other: {} },
-        { place: `${place}/2`, animation: 1, event: { time: 1, name: "" }, other: { volume: 2 } },
+        { pointer: `${place}/0`, animation: 1, event: EVENTS[0], other: {} },
+        { pointer: `${place}/1`, animation: 1, event: EVENTS[1], other: {} },
+        { pointer: `${place}/2`, animation: 1, event: { time: 1, name: "" }, other: { volume: 2 } },
       ],
-      errors: [],
+      findings: [],
     });
     expect(asset).toEqual(before);
   });
@@ -37,16 +38,16 @@ describe("ReadEvents", () => {
     ["no name", [{ time: 1 }], "/events/0/name: must be a string (got undefined)"],
     ["a wrong isSync", [{ time: 1, name: "a", isSync: 1 }], "/events/0/isSync: must be true or false (got 1)"],
   ])("skips invalid events: %s", (_, events, message) => {
-    const { definitions, errors } = ReadEvents(assetOf(events));
-    expect(errors.map((error) => error.message)).toEqual([`/animations/1/extensions/${NAME}${message}`]);
+    const { definitions, findings } = ReadEvents(assetOf(events));
+    expect(sentencesOf(findings, "EVENT_INVALID")).toEqual([`/animations/1/extensions/${NAME}${message}`]);
     expect(definitions).toEqual([]);
   });
 
   it("reads extras.events of animations without the extension, and skips what has another shape", () => {
     const extras = { events: [{ at: 1 }, EVENTS[1], "a", { time: 1, name: 3 }] };
-    const { definitions, errors } = ReadEvents({ animations: [{ extras }] });
-    expect(definitions.map(({ place, event }) => [place, event])).toEqual([["/animations/0/extras/events/1", EVENTS[1]]]);
-    expect(errors).toEqual([]);
+    const { definitions, findings } = ReadEvents({ animations: [{ extras }] });
+    expect(definitions.map(({ pointer, event }) => [pointer, event])).toEqual([["/animations/0/extras/events/1", EVENTS[1]]]);
+    expect(findings).toEqual([]);
     expect(ReadEvents(assetOf([], { extras })).definitions).toEqual([]);
   });
 
@@ -81,7 +82,7 @@ describe("WriteEvents", () => {
   it("leaves an empty list where extras.events would take its place", () => {
     const asset: Json = assetOf(EVENTS, { extras: { events: EVENTS } });
     WriteEvents(asset, 1, []);
-    expect(ReadEvents(asset)).toEqual({ definitions: [], errors: [] });
+    expect(ReadEvents(asset)).toEqual({ definitions: [], findings: [] });
   });
 
   it("refuses invalid events and animations", () => {

@@ -2,6 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import { AssetError } from "../../src/util/index.js";
 import { ReadClips, ReadControllers, type ClipAsset, type ClipReading } from "../../src/schema/index.js";
 import type { ResolvedClipSettings } from "../../src/timing/index.js";
+import { sentencesOf } from "../helpers/findings.js";
+import { doubtsAmong, errorsAmong } from "../../src/util/index.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -59,7 +61,7 @@ function deepFreeze<T>(value: T): T {
 }
 
 function messages(reading: ClipReading): string[] {
-  return reading.errors.map(({ message }) => message);
+  return sentencesOf(errorsAmong(reading.findings), "CLIP_INVALID");
 }
 
 function itReads(dialect: Dialect, { comment, json, expected }: ReadRow): void {
@@ -69,25 +71,23 @@ function itReads(dialect: Dialect, { comment, json, expected }: ReadRow): void {
     expect(messages(reading)).toEqual([]);
     expect(reading.definitions).toEqual([
       {
-        place,
+        pointer: place,
         name: expected.name,
         animations: expected.animations,
         settings: { ...defaults, ...expected.settings },
         other: expected.other ?? {},
       },
     ]);
-    expect(reading.warnings).toEqual((expected.warnings ?? []).map((warning) => `${place}${warning}`));
+    expect(sentencesOf(reading.findings, "CLIP_DOUBTFUL")).toEqual((expected.warnings ?? []).map((warning) => `${place}${warning}`));
   });
 }
 
 function itRefuses(dialect: Dialect, { comment, json, error: [where, rule] }: ErrorRow): void {
   it(comment, () => {
     const place = `/extensions/${dialect.extension}/${dialect.list}/0${where}`;
-    const { definitions, errors, warnings } = dialect.read(assetOf(dialect, [json]));
-    expect(errors.map((error) => [error.pointer, error.rule, error.message])).toEqual([[place, rule, `${place}: ${rule}`]]);
-    expect(errors[0]).toBeInstanceOf(AssetError);
+    const { definitions, findings } = dialect.read(assetOf(dialect, [json]));
+    expect(findings).toEqual([{ code: "CLIP_INVALID", severity: 0, pointer: place, message: rule }]);
     expect(definitions).toEqual([]);
-    expect(warnings).toEqual([]);
   });
 }
 
@@ -658,7 +658,7 @@ describe("KHR_animation_controller, bounds", () => {
 describe.each(dialects)("$extension as a whole", (dialect) => {
   const { extension, list, read } = dialect;
   const place = `/extensions/${extension}`;
-  const nothing = { definitions: [], errors: [], warnings: [] };
+  const nothing = { definitions: [], findings: [] };
   const animations = [{}, {}];
 
   it.each([
@@ -688,8 +688,7 @@ describe.each(dialects)("$extension as a whole", (dialect) => {
   ])("$error", ({ value, error }) => {
     const reading = read(deepFreeze({ animations, extensions: { [extension]: value } }));
     expect(messages(reading)).toEqual([error]);
-    expect(reading.errors[0]).toBeInstanceOf(AssetError);
-    expect(reading).toMatchObject({ definitions: [], warnings: [] });
+    expect(reading).toMatchObject({ definitions: [], findings: [{ severity: 0 }] });
   });
 
   it("has no animation to name in an asset without any", () => {
@@ -708,10 +707,10 @@ describe.each(dialects)("$extension as a whole", (dialect) => {
         { animation: 0, name: "e" },
       ]),
     );
-    expect(reading.definitions.map(({ place, name, animations }) => ({ place, name, animations }))).toEqual([
-      { place: `${place}/${list}/0`, name: "a", animations: [2] },
-      { place: `${place}/${list}/2`, name: "b", animations: [1] },
-      { place: `${place}/${list}/5`, name: "e", animations: [0] },
+    expect(reading.definitions.map(({ pointer, name, animations }) => ({ pointer, name, animations }))).toEqual([
+      { pointer: `${place}/${list}/0`, name: "a", animations: [2] },
+      { pointer: `${place}/${list}/2`, name: "b", animations: [1] },
+      { pointer: `${place}/${list}/5`, name: "e", animations: [0] },
     ]);
     expect(messages(reading)).toEqual([
       `${place}/${list}/1: must be an object (got null)`,
@@ -719,7 +718,9 @@ describe.each(dialects)("$extension as a whole", (dialect) => {
       `${place}/${list}/4/repetitions: must be an integer >= -1 (got 1.5)`,
     ]);
     // A clip that is left out is not warned of as well.
-    expect(reading.warnings).toEqual([`${place}/${list}/2/offset: must lie within the clip, 0..2 (got 3); clamped to 2`]);
+    expect(sentencesOf(doubtsAmong(reading.findings), "CLIP_DOUBTFUL")).toEqual([
+      `${place}/${list}/2/offset: must lie within the clip, 0..2 (got 3); clamped to 2`,
+    ]);
   });
 
   it("several clips may share an animation, and a name", () => {
@@ -729,14 +730,14 @@ describe.each(dialects)("$extension as a whole", (dialect) => {
         { animations: [0], name: "a", start: 1, end: 2 },
       ]),
     );
-    expect(reading.errors).toEqual([]);
+    expect(errorsAmong(reading.findings)).toEqual([]);
     expect(reading.definitions.map(({ name, settings }) => [name, settings.start, settings.end])).toEqual([
       ["a", 0, 1],
       ["a", 1, 2],
     ]);
   });
 
-  it("as many entries as maxClips are read, and one error reports the rest", () => {
+  it("as many entries as maxClips are read, and one finding reports the rest", () => {
     const asset = assetOf(
       dialect,
       ["a", "b", "c"].map((name) => ({ name, animations: [0] })),
@@ -751,12 +752,8 @@ describe.each(dialects)("$extension as a whole", (dialect) => {
   });
 
   it("warnings are in the order of the entries", () => {
-    const [first, second] = read(
-      assetOf(
-        dialect,
-        [4, 5].map((offset) => ({ animations: [0], end: 3, offset })),
-      ),
-    ).warnings;
+    const entries = [4, 5].map((offset) => ({ animations: [0], end: 3, offset }));
+    const [first, second] = sentencesOf(read(assetOf(dialect, entries)).findings, "CLIP_DOUBTFUL");
     expect(first).toMatch(/\/0\/offset: must lie within the clip, 0..3 \(got 4\)/);
     expect(second).toMatch(/\/1\/offset: must lie within the clip, 0..3 \(got 5\)/);
   });
@@ -798,7 +795,7 @@ describe.each(dialects)("$extension as a whole", (dialect) => {
       ] } }
     }`;
     const reading = read(deepFreeze(JSON.parse(text) as ClipAsset));
-    expect(reading.errors).toEqual([]);
+    expect(errorsAmong(reading.findings)).toEqual([]);
     const { settings, other } = reading.definitions[0]!;
     expect(settings).toEqual(defaults);
     expect(Object.keys(other).sort()).toEqual(["__proto__", "constructor", "hasOwnProperty", "toString"]);

@@ -6,6 +6,8 @@ import { ReadClips, WriteClips, type ClipAsset, type ClipInput, type ExtensibleA
 import { resolveClipSettings } from "../../src/timing/index.js";
 import { unpackGlb } from "../../scripts/glb.mjs";
 import { itWithAssets, readAsset } from "../helpers/assets.js";
+import { sentencesOf } from "../helpers/findings.js";
+import { errorsAmong } from "../../src/util/index.js";
 
 type Asset = ClipAsset & ExtensibleAsset & Record<string, unknown>;
 
@@ -37,9 +39,9 @@ describe("WriteClips", () => {
       fc.property(fc.array(clip, { minLength: 1 }), (clips) => {
         const asset = createAsset();
         WriteClips(asset, clips);
-        const { definitions, errors } = ReadClips(JSON.parse(JSON.stringify(asset)) as ClipAsset);
-        expect(errors).toEqual([]);
-        const expected = clips.map((each, i) => ({ place: `/extensions/KHR_animation_clip/clips/${i}`, ...each }));
+        const { definitions, findings } = ReadClips(JSON.parse(JSON.stringify(asset)) as ClipAsset);
+        expect(errorsAmong(findings)).toEqual([]);
+        const expected = clips.map((each, i) => ({ pointer: `/extensions/KHR_animation_clip/clips/${i}`, ...each }));
         expect(JSON.parse(JSON.stringify(definitions))).toEqual(JSON.parse(JSON.stringify(expected)));
       }),
     );
@@ -59,7 +61,7 @@ describe("WriteClips", () => {
 
   it("warns about names that two clips have, and about settings that are clamped", () => {
     const asset = createAsset();
-    const { warnings } = WriteClips(asset, [
+    const { findings } = WriteClips(asset, [
       { name: "walk", animations: [0] },
       { name: "run", animations: [1] },
       { name: "walk", animations: [2], settings: { end: 1, offset: 2 } },
@@ -67,13 +69,13 @@ describe("WriteClips", () => {
       { animations: [1] },
     ]);
     const place = "/extensions/KHR_animation_clip/clips";
-    expect(warnings).toEqual([
+    expect(sentencesOf(findings, "CLIP_DOUBTFUL", "CLIP_NAME_DUPLICATE")).toEqual([
       `${place}/2/offset: must lie within the clip, 0..1 (got 2); clamped to 1`,
       `${place}/2/name: is also the name of ${place}/0; searching by name finds only that one (got walk)`,
     ]);
     expect(clipsOf(asset)).toHaveLength(5);
-    expect(WriteClips(asset, [{ name: "walk", animations: [0] }])).toEqual({ warnings: [] });
-    expect(WriteClips(asset, [])).toEqual({ warnings: [] });
+    expect(WriteClips(asset, [{ name: "walk", animations: [0] }])).toEqual({ findings: [] });
+    expect(WriteClips(asset, [])).toEqual({ findings: [] });
   });
 
   it("leaves no member where a clip has no name", () => {
@@ -143,8 +145,8 @@ describe("WriteClips", () => {
     for (const name of readdirSync(folder).filter((file) => file.endsWith(".glb"))) {
       const asset = unpackGlb(readFileSync(new URL(name, folder))).json as Asset;
       const before = structuredClone(asset);
-      const { definitions, errors } = ReadClips(asset);
-      expect(errors).toEqual([]);
+      const { definitions, findings } = ReadClips(asset);
+      expect(errorsAmong(findings)).toEqual([]);
       WriteClips(asset, definitions);
       expect(ReadClips(asset)).toEqual(ReadClips(before));
       expect({ ...asset, extensions: {} }).toEqual({ ...before, extensions: {} });

@@ -11,6 +11,7 @@ import { bake, durationOf, largestError, playBoth } from "../helpers/bakedClips.
 import { readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
 import { createModel, createRuler } from "../helpers/gltfAsset.js";
 import { disposeScenes, withClips, type ClipJson } from "../helpers/scene.js";
+import { sentencesOf } from "../helpers/findings.js";
 
 /** Settings of all kinds for an animation of a given length. */
 const WAYS: readonly {
@@ -77,7 +78,7 @@ describe("BakeClips", () => {
     it("gives the values of the clip in a model with all interpolations", () => {
       const clip = { animations: [0], ...settings(3) };
       const { asset, report } = bake(withClips(MODEL, [clip]));
-      expect(report).toEqual({ animations: [{ clip: "/extensions/KHR_animation_clip/clips/0", animation: 0 }], warnings: [] });
+      expect(report).toEqual({ animations: [{ clip: "/extensions/KHR_animation_clip/clips/0", animation: 0 }], findings: [] });
       expect(durationOf(asset, 0)).toBeCloseTo(duration(3), 6);
       expect(largestError(MODEL, clip, asset, 0)).toBeLessThan(1e-6);
     });
@@ -95,7 +96,7 @@ describe("BakeClips", () => {
             errors[`${name} ${index}`] = error;
           }
         }
-        expect(report.animations.length + report.warnings.length).toBeGreaterThanOrEqual(clips.length);
+        expect(report.animations.length + report.findings.length).toBeGreaterThanOrEqual(clips.length);
       }
       expect(errors).toEqual({});
     });
@@ -109,7 +110,7 @@ itWithAssets.each(LARGE_ASSETS.length > 0 ? LARGE_ASSETS : ["real files"])(
     const length = durationOf(source, 0);
     const clip = { animations: [0], start: 0.1 * length, end: 0.8 * length, offset: 0.2 * length, speed: -0.7, repetitions: 2 };
     const { asset, report } = bake(withClips(source, [clip]), { keep: true });
-    expect(report.warnings).toEqual([]);
+    expect(report.findings).toEqual([]);
     expect(largestError(source, clip, asset, report.animations[0]!.animation)).toBeLessThan(1e-6);
   },
 );
@@ -156,7 +157,7 @@ describe("the file after BakeClips", () => {
 
     it.each([false, true])("of a clip of one animation, with keep %s", (keep) => {
       const { asset, report } = bake(withClips(annotated, [{ ...walk, start: 0.25, end: 1.25 }]), { keep });
-      expect(report.warnings).toEqual([]);
+      expect(report.findings).toEqual([]);
       const { extras, extensions, note } = asset.json["animations"][report.animations[0]!.animation] as Json;
       expect([extras, note]).toEqual([first!["extras"], "x"]);
       expect(extensions).toEqual({ VENDOR_mask: { bones: ["hip"] }, KHR_animation_events: { events: [{ ...events[0], time: 0.25 }] } });
@@ -165,7 +166,7 @@ describe("the file after BakeClips", () => {
 
     it("of all animations of a clip, and the extras of the clip", () => {
       const { asset, report } = bake(withClips(annotated, [{ ...both, extras: { tags: { speed: "slow" } } } as ClipJson]));
-      expect(report.warnings).toEqual([]);
+      expect(report.findings).toEqual([]);
       const [{ extras, extensions }] = asset.json["animations"] as [Json];
       const tags = { mood: "calm", foot: "left", speed: "slow" };
       expect(extras).toEqual({ author: "Ann", license: "CC0", tags, events });
@@ -177,10 +178,10 @@ describe("the file after BakeClips", () => {
       const { asset, report } = bake(withClips(annotated, [odd]));
       expect(asset.json["animations"][0].extras.author).toBe("Bob");
       const unkept = "is not a part of the baked animation, which keeps only the extras of a clip";
-      expect(report.warnings).toEqual([
-        `clip odd, extensions: ${unkept}`,
-        `clip odd, speeed: ${unkept}`,
-        "clip odd, extras/author: replaces the value that another animation of the clip has, in the baked animation",
+      expect(sentencesOf(report.findings, "BAKED_OTHERWISE")).toEqual([
+        `/extensions/KHR_animation_clip/clips/0/extensions: ${unkept}`,
+        `/extensions/KHR_animation_clip/clips/0/speeed: ${unkept}`,
+        "/extensions/KHR_animation_clip/clips/0/extras/author: replaces the value that another animation of the clip has, in the baked animation",
       ]);
     });
 
@@ -225,7 +226,9 @@ describe("the file after BakeClips", () => {
     const { asset, report } = bake(withClips(source, [walk, both]), { clips: ["walk"] });
     expect(namesOf(asset.json)).toEqual(["animation 0", "animation 1", "animation 2", "walk"]);
     expect(clipsOf(asset.json)).toEqual([both]);
-    expect(report.warnings).toEqual(["clips that are not baked need their animations, so all of them stay, and the baked ones come last"]);
+    expect(sentencesOf(report.findings, "BAKED_OTHERWISE")).toEqual([
+      "/extensions/KHR_animation_clip: has clips that are not baked and need their animations, so all of them stay, and the baked ones come last",
+    ]);
   });
 
   it("keeps all animations in order if a vendor's extension may refer to them", () => {
@@ -233,7 +236,9 @@ describe("the file after BakeClips", () => {
     asset.json["nodes"][0].extensions = { VENDOR_player: { activeClip: 0 } };
     const { asset: baked, report } = bake(asset);
     expect(namesOf(baked.json)).toEqual(["animation 0", "animation 1", "animation 2", "walk"]);
-    expect(report.warnings[0]).toMatch(/^\/nodes\/0\/extensions\/VENDOR_player\/activeClip: may refer to animations by index/);
+    expect(sentencesOf(report.findings, "BAKED_OTHERWISE")[0]).toMatch(
+      /^\/nodes\/0\/extensions\/VENDOR_player\/activeClip: may refer to animations by index/,
+    );
   });
 
   it("has the baked animations first in a .vrma, whose readers play the first", () => {
@@ -241,7 +246,7 @@ describe("the file after BakeClips", () => {
     asset.json["extensions"].VRMC_vrm_animation = { specVersion: "1.0", humanoid: { humanBones: { hips: { node: 0 } } } };
     asset.json["extensionsUsed"].push("VRMC_vrm_animation");
     const { asset: baked, report } = bake(asset);
-    expect(report.warnings).toEqual([]);
+    expect(report.findings).toEqual([]);
     expect(namesOf(baked.json)).toEqual(["walk", "animation 1", "animation 2"]);
   });
 
@@ -256,7 +261,9 @@ describe("the file after BakeClips", () => {
     const asset = structuredClone(withClips(source, [walk]));
     asset.json["animations"][0].extensions = { EXT_property_animation: { channels: [{ sampler: 0, target: "/nodes/0/scale" }] } };
     const { asset: baked, report } = bake(asset);
-    expect(report.warnings).toEqual(["/animations/0/extensions/EXT_property_animation: must be converted before it can be baked"]);
+    expect(sentencesOf(report.findings, "NOT_BAKED")).toEqual([
+      "/animations/0/extensions/EXT_property_animation: must be converted before it can be baked",
+    ]);
     expect(baked.json["animations"][0].channels).toEqual(source.json["animations"][0].channels);
   });
 
@@ -279,7 +286,7 @@ describe("the file after BakeClips", () => {
     {
       comment: "a clip with a name",
       clip: { name: "wave", animations: [0], end: 1, repetitions: 1001 },
-      message: "clip wave, repetitions: must be at most 1000 to be baked (got 1001)",
+      message: "/extensions/KHR_animation_clip/clips/0/repetitions: must be at most 1000 to be baked (got 1001)",
     },
     {
       comment: "a duration that no float can hold",
@@ -332,7 +339,7 @@ describe("the file after BakeClips", () => {
     json?.(asset.json);
     const { asset: baked, report } = bake(asset);
     expect(report.animations).toEqual([]);
-    expect(report.warnings[0]).toBe(message);
+    expect(sentencesOf(report.findings, "NOT_BAKED", "CLIP_INVALID")[0]).toBe(message);
     expect(baked.json).toEqual(asset.json);
   });
 

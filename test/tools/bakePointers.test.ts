@@ -5,6 +5,8 @@ import { bake, durationOf } from "../helpers/bakedClips.js";
 import { createAsset, createModel, pointerTarget, type AccessorType } from "../helpers/gltfAsset.js";
 import { evaluateAnimations, readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
 import { withClips, type ClipJson } from "../helpers/scene.js";
+import { sentencesOf } from "../helpers/findings.js";
+import { createFinding } from "../../src/util/index.js";
 
 interface Channel {
   readonly target?: Json;
@@ -54,7 +56,7 @@ describe("a rotation that is cut between its keys", () => {
     },
   ])("follows the arc $comment", ({ channel, json }) => {
     const { asset, report } = bake(withClips(createPointed([[channel]], json), [CUT]));
-    expect(report.warnings).toEqual([]);
+    expect(report.findings).toEqual([]);
     expect(durationOf(asset, 0)).toBe(1);
     for (const time of [0, 0.3, 0.5, 1]) {
       const angle = ((time + 0.5) / 2) * (Math.PI / 2);
@@ -84,7 +86,7 @@ describe("matrices of small integers", () => {
     const accessor = asset.json["accessors"][1];
     Object.assign(accessor, { type, count: (2 * length) / stored.length });
     const { asset: baked, report } = bake(withClips(asset, [{ animations: [0], end: 2, speed: 2, repetitions: 1 }]));
-    expect(report.warnings).toEqual([]);
+    expect(report.findings).toEqual([]);
     const { output } = baked.json["animations"][0].samplers[0];
     expect(baked.json["accessors"][output]).toMatchObject({ type, componentType: 5126, count: 2 });
     expect(readAccessor(baked, output)).toEqual([...matrix, ...matrix.map((value) => 2 * value)]);
@@ -106,18 +108,18 @@ describe("clips of several animations that animate parts of the same property", 
     },
   ])("keep one of the channels, with a warning: $comment", ({ channels: [first, second], got }) => {
     const { asset, report } = bake(withClips(createPointed([[first], [second]], mesh), [{ ...CUT, animations: [0, 1] }]));
-    expect(report.warnings).toEqual([
+    expect(sentencesOf(report.findings, "NOT_BAKED")).toEqual([
       `/animations/1/channels/0: another channel of this animation already animates this property (got ${got})`,
     ]);
     expect((asset.json["animations"][0].channels as Json[]).map(({ target }) => target as Json)).toEqual([first.target]);
-    expect(planPointers(asset.json).errors).toEqual([]);
+    expect(planPointers(asset.json).findings).toEqual([]);
   });
 
   it("keep the weights of a mesh beside those of its node, which win", () => {
     const ofMesh: Channel = { target: pointerTarget("/meshes/0/weights"), type: "SCALAR", values: [0, 0, 1, 1] };
     const ofNode: Channel = { target: { node: 0, path: "weights" }, type: "SCALAR", values: [1, 1, 0, 0] };
     const { asset, report } = bake(withClips(createPointed([[ofMesh], [ofNode]], mesh), [{ ...CUT, animations: [0, 1] }]));
-    expect(report.warnings).toEqual([]);
+    expect(report.findings).toEqual([]);
     expect((asset.json["animations"][0].channels as Json[]).map(({ target }) => target as Json)).toEqual([ofMesh.target, ofNode.target]);
   });
 
@@ -127,7 +129,7 @@ describe("clips of several animations that animate parts of the same property", 
       return { target, type: "VEC3", values: [0, 0, 0, value, 0, 0] };
     });
     const { asset, report } = bake(withClips(createPointed([[first!], [second!]]), [{ ...CUT, animations: [0, 1] }]));
-    expect(report.warnings).toEqual([]);
+    expect(report.findings).toEqual([]);
     expect(asset.json["animations"][0].channels.length).toBe(1);
     expect(valuesAt(asset, "translation", 0.5)).toEqual([1, 0, 0]);
   });
@@ -179,7 +181,7 @@ describe("extreme clips", () => {
     { comment: "beginning at the end, backwards from the start", settings: { end: 2, speed: -1, repetitions: 1 }, times: [0], x: [0] },
   ])("$comment", ({ settings, times, x }) => {
     const { asset, report } = bake(withClips(move, [{ animations: [0], ...settings }]));
-    expect(report.warnings).toEqual([]);
+    expect(report.findings).toEqual([]);
     expect(keysOf(asset)).toEqual([times, x.flatMap((each) => [each, 0, 0])]);
   });
 });
@@ -211,13 +213,13 @@ describe("a channel that cannot be baked", () => {
     const broken = structuredClone(asset);
     change(broken.json, broken.bin);
     const { asset: baked, report } = bake(withClips(broken, [CUT]));
-    expect(report.warnings).toEqual([message]);
+    expect(sentencesOf(report.findings, "NOT_BAKED")).toEqual([message]);
     expect((baked.json["animations"][0].channels as Json[]).map(({ target }) => target as Json)).toEqual([MOVE.target]);
   });
 
   it("is left out without a warning if it has no target, as glTF asks players to ignore it", () => {
     const { asset: baked, report } = bake(withClips(createPointed([[MOVE, { type: "SCALAR", values: [0, 1] }]]), [CUT]));
-    expect(report.warnings).toEqual([]);
+    expect(report.findings).toEqual([]);
     expect(baked.json["animations"][0].channels.length).toBe(1);
   });
 
@@ -235,7 +237,13 @@ describe("a channel that cannot be baked", () => {
     const { report } = bake(withClips(large, [{ animations: [0], end: 5, repetitions: 1000 }]));
     expect(report).toEqual({
       animations: [],
-      warnings: ["/extensions/KHR_animation_clip/clips/0: must become at most 67108864 numbers to be baked (got 67200000)"],
+      findings: [
+        createFinding(
+          "NOT_BAKED",
+          "/extensions/KHR_animation_clip/clips/0",
+          "must become at most 67108864 numbers to be baked (got 67200000)",
+        ),
+      ],
     });
   });
 });

@@ -108,7 +108,7 @@ describe("a baked clip of any settings", () => {
     fc.assert(
       fc.property(cases, ([source, clip]) => {
         const { asset, report } = bake(withClips(source, [clip]));
-        expect(report.warnings).toEqual([]);
+        expect(report.findings).toEqual([]);
         expect(largestError(source, clip, asset, 0)).toBeLessThan(1e-6);
       }),
       { numRuns: 150, examples: [[lateStep]] },

@@ -5,6 +5,7 @@ import { bake } from "../helpers/bakedClips.js";
 import { createAsset, nodeAnimation, type TestChannel } from "../helpers/gltfAsset.js";
 import { evaluateAnimations, readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
 import { withClips, type ClipJson } from "../helpers/scene.js";
+import { sentencesOf } from "../helpers/findings.js";
 
 const [ARMATURE, HIPS, SPINE] = [0, 1, 2];
 /** From 0 s to 1 s, 2 m to the right and 1 m to the front, not evenly, and 0.25 m up. */
@@ -46,7 +47,7 @@ function expectShifted(
   expected: (time: number) => { timestamp: number; shift: readonly number[] },
 ): Asset {
   const { asset, report } = bake(source, options);
-  expect(report.warnings).toEqual([]);
+  expect(report.findings).toEqual([]);
   for (const time of times) {
     const { timestamp, shift } = expected(time);
     const position = positionAt(source, timestamp).map((component, i) => component + shift[i]!);
@@ -181,8 +182,8 @@ describe("the root of root motion", () => {
     ] as const) {
       const { report } = bake(source, { rootMotion: "in-place", ...options });
       expect(report.animations).toHaveLength(1);
-      expect(report.warnings).toEqual([
-        `clip walk: must animate the translation of ${owner}; the clip is baked without a change of its root motion`,
+      expect(sentencesOf(report.findings, "BAKED_OTHERWISE")).toEqual([
+        `/extensions/KHR_animation_clip/clips/0: must animate the translation of ${owner}; the clip is baked without a change of its root motion`,
       ]);
     }
     const { asset } = bake(moved, { rootMotion: "in-place", rootNode: "armature" });

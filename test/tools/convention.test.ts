@@ -4,6 +4,7 @@ import { expect, it } from "@jest/globals";
 import { ImportClips, WriteClips, type ClipFormat } from "../../src/tools.js";
 import { createModel } from "../helpers/gltfAsset.js";
 import type { Json } from "../helpers/gltfPose.js";
+import { sentencesOf } from "../helpers/findings.js";
 
 const [, section = ""] = /\n### Names and extras[^\n]*\n(.*?)\n### /s.exec(
   readFileSync(new URL("../../docs/authoring.md", import.meta.url), "utf8"),
@@ -15,8 +16,8 @@ const isExtras = ({ said }: { said: string }): boolean => said.startsWith("{");
 function importedClip(animation: Json, from: ClipFormat): unknown {
   const { json } = createModel(1, [[{ node: 0, path: "translation", times: [0, 4], values: [0, 0, 0, 1, 0, 0] }]]);
   Object.assign(json["animations"][0] as Json, animation);
-  const { clips, warnings } = ImportClips(json, from);
-  expect(warnings).toEqual([]);
+  const { clips, findings } = ImportClips(json, from);
+  expect(findings).toEqual([]);
   WriteClips(json, clips);
   const [clip] = (json["extensions"]?.KHR_animation_clip?.clips ?? []) as Json[];
   const { name, animations, ...settings } = clip ?? {};
@@ -62,7 +63,9 @@ it("the convention says that a range that ends before it begins is left out", ()
   const { json } = createModel(1, [[{ node: 0, path: "translation", times: [0, 4], values: [0, 0, 0, 1, 0, 0] }]]);
   Object.assign(json["animations"][0] as Json, { name: "Walk [1.4-0.2] loop" });
   expect(section).toContain("A range whose end is before its start is left out with a warning; the clip has the whole animation.");
-  const { clips, warnings } = ImportClips(json, "names");
+  const { clips, findings } = ImportClips(json, "names");
   expect(clips).toEqual([expect.objectContaining({ name: "Walk [1.4-0.2] loop", settings: { start: 0, end: 4, repetitions: -1 } })]);
-  expect(warnings).toEqual(["/animations/0/name: must have a range of seconds, [start-end] with 0 <= start <= end (got [1.4-0.2])"]);
+  expect(sentencesOf(findings, "METADATA_DOUBTFUL")).toEqual([
+    "/animations/0/name: must have a range of seconds, [start-end] with 0 <= start <= end (got [1.4-0.2])",
+  ]);
 });

@@ -10,6 +10,8 @@ import { readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
 import { addTimes, addTriangle, createAsset as makeAsset, createPointed, type PointedChannel } from "../helpers/gltfAsset.js";
 import { disposeScenes, withClips } from "../helpers/scene.js";
 import { describeScene } from "../helpers/sceneState.js";
+import { sentencesOf } from "../helpers/findings.js";
+import { createFinding } from "../../src/util/index.js";
 
 afterEach(disposeScenes);
 
@@ -103,7 +105,7 @@ describe.each(FORMS)("$comment", ({ state, channels }) => {
   it("becomes KHR_animation_pointer, and channels of core glTF", () => {
     const source = createAsset(state);
     const { asset, report } = convert(source);
-    expect(report).toEqual({ channels, clips: 0, warnings: [] });
+    expect(report).toEqual({ channels, clips: 0, findings: [] });
     expect(channelsOf(asset.json).map(({ target }) => target as Json)).toEqual(CONVERTED);
     expect(asset.json["extensionsUsed"]).toEqual(["KHR_animation_pointer"]);
     expect(asset.json["extensionsRequired"]).toEqual(source.json["extensionsRequired"] && ["KHR_animation_pointer"]);
@@ -130,7 +132,7 @@ describe.each(FORMS)("$comment", ({ state, channels }) => {
   it("does not change when it is converted again", () => {
     const { asset } = convert(createAsset(state));
     const again = convert(asset);
-    expect(again.report).toEqual({ channels: 0, clips: 0, warnings: [] });
+    expect(again.report).toEqual({ channels: 0, clips: 0, findings: [] });
     expect(again.asset).toEqual(asset);
   });
 });
@@ -143,7 +145,7 @@ it("joins the components of a property with its default value", () => {
       Object.assign(channelsOf(json)[0]!, { target: {}, targets: [0, 1, 2, 3].map((component) => `${COLOR}/${component}`) });
     }),
   );
-  expect(report.warnings).toEqual([]);
+  expect(report.findings).toEqual([]);
   expect(channelsOf(asset.json)[0]!["target"]).toEqual(pointed(COLOR));
 });
 
@@ -155,8 +157,12 @@ it("converts only the first of two channels for the same property, with a warnin
   expect(report).toEqual({
     channels: 3,
     clips: 0,
-    warnings: [
-      "/animations/0/channels/3/target/pointer: must not name a property that another channel of the animation animates (got /nodes/1/translation)",
+    findings: [
+      createFinding(
+        "NOT_CONVERTED",
+        "/animations/0/channels/3/target/pointer",
+        "must not name a property that another channel of the animation animates (got /nodes/1/translation)",
+      ),
     ],
   });
   expect(channelsOf(asset.json)[3]).toEqual(channels[1]);
@@ -202,7 +208,7 @@ it("values of two components become VEC2", () => {
   const source = createPointed(() => ({ materials: [{ normalTexture: { index: 0 } }] }), [{ pointer, values, target }]);
   asScalars(source.json);
   const { asset, report } = convert(source);
-  expect(report).toEqual({ channels: 1, clips: 0, warnings: [] });
+  expect(report).toEqual({ channels: 1, clips: 0, findings: [] });
   const { output } = asset.json["animations"][0].samplers[0];
   expect(asset.json["accessors"][output].type).toBe("VEC2");
   expect(readAccessor(asset, output)).toEqual(values.flat());
@@ -219,7 +225,7 @@ it("members that have nothing to do with the pointer stay", () => {
     Object.assign(roughness!, members);
   });
   const { asset, report } = convert(source);
-  expect(report.warnings).toEqual([]);
+  expect(report.findings).toEqual([]);
   const [color, move, roughness] = channelsOf(asset.json);
   const pointer = { KHR_animation_pointer: { pointer: COLOR } };
   expect(color!["target"]).toEqual({ path: "pointer", extras: { a: 1 }, extensions: { VENDOR_x: { b: 2 }, ...pointer } });
@@ -255,7 +261,7 @@ it("a single property of EXT_property_animation becomes a channel, and other ext
       json["extensionsUsed"] = ["EXT_property_animation"];
     }),
   );
-  expect(report).toEqual({ channels: 1, clips: 0, warnings: [] });
+  expect(report).toEqual({ channels: 1, clips: 0, findings: [] });
   const [{ channels, extensions }] = asset.json["animations"];
   expect(channels).toEqual([{ sampler: 1, target: CONVERTED[1] }]);
   expect(extensions).toEqual({ VENDOR_x: {} });
@@ -288,7 +294,7 @@ describe("outputs of integers, which pointers allow", () => {
     ["rotation", false, [0, 0, 0, 127, 0, 127, 0, 0]],
   ] as const)("become floats for %s (normalized %s), because core glTF requires it", (path, normalized, values) => {
     const { asset, report } = convert(bytes(path, normalized));
-    expect(report).toEqual({ channels: 1, clips: 0, warnings: [] });
+    expect(report).toEqual({ channels: 1, clips: 0, findings: [] });
     const [{ channels, samplers }] = asset.json["animations"];
     expect(channels).toEqual([{ sampler: 0, target: { node: 0, path } }]);
     expect(asset.json["accessors"][samplers[0].output]).toMatchObject({ componentType: 5126 });
@@ -336,7 +342,7 @@ describe("weights", () => {
       [{ pointer: path, values, target: { path: "weights", extensions: { KHR_animation2: { path } } } }],
     );
     const { asset, report } = convert(source);
-    expect(report).toEqual({ channels: 1, clips: 0, warnings: [] });
+    expect(report).toEqual({ channels: 1, clips: 0, findings: [] });
     const [{ channels, samplers }] = asset.json["animations"];
     const { output } = samplers[channels[0].sampler];
     expect(asset.json["accessors"][output]).toMatchObject({ type: "SCALAR", count: 6 });
@@ -408,7 +414,7 @@ describe("a channel that cannot be converted does not change, with a warning", (
   ])("$comment", ({ state, message }) => {
     const source = createAsset(state);
     const { asset, report } = convert(source);
-    expect(report.warnings[0]).toBe(message);
+    expect(sentencesOf(report.findings, "NOT_CONVERTED")[0]).toBe(message);
     expect(channelsOf(asset.json)[0]).toEqual(channelsOf(source.json)[0]);
   });
 });
@@ -440,7 +446,7 @@ describe("controllers", () => {
     const before = withClips(source, [], [{ animation: 9 }]);
     before.json["extensionsRequired"] = ["KHR_animation_controller"];
     const { asset, report } = convert(before);
-    expect([report.clips, report.warnings.length]).toEqual([0, 1]);
+    expect([report.clips, report.findings.length]).toEqual([0, 1]);
     for (const member of ["extensions", "extensionsUsed", "extensionsRequired"]) {
       expect(asset.json[member]).toEqual(before.json[member]);
     }
@@ -448,7 +454,7 @@ describe("controllers", () => {
 
   it("that are invalid do not change, with a warning", () => {
     const { asset, report } = convert(withClips(source, [], [{ animation: 9 }, { animation: 0 }]));
-    expect(report.warnings).toEqual([
+    expect(sentencesOf(report.findings, "CLIP_INVALID")).toEqual([
       "/extensions/KHR_animation_controller/controllers/0/animation: must be the index of one of the asset's 1 animations (got 9)",
     ]);
     expect(asset.json["extensions"]).toEqual({
@@ -464,7 +470,7 @@ itWithAssets("in a real file, pointers to nodes become channels of core glTF, al
   const pointers = channelsOf(source.json).map(({ target }) => target.extensions?.KHR_animation_pointer?.pointer as string | undefined);
   const core = pointers.filter((pointer) => pointer && /^\/nodes\/\d+\/(translation|rotation|scale|weights)$/.test(pointer));
   expect(core.length).toBeGreaterThan(0);
-  expect(report).toEqual({ channels: core.length, clips: 0, warnings: [] });
+  expect(report).toEqual({ channels: core.length, clips: 0, findings: [] });
   channelsOf(asset.json).forEach(({ target }, i) => {
     const pointer = pointers[i];
     expect(target.node === undefined ? target : `/nodes/${target.node}/${target.path}`).toEqual(
@@ -483,7 +489,7 @@ it("an invalid channel of EXT_property_animation is left as it is, and the other
       json["extensionsUsed"].push("EXT_property_animation");
     }),
   );
-  expect(report.warnings).toEqual([
+  expect(sentencesOf(report.findings, "NOT_CONVERTED")).toEqual([
     "/animations/0/extensions/EXT_property_animation/channels/0/sampler: must be the index of a sampler (got undefined)",
   ]);
   const [{ channels, extensions }] = asset.json["animations"];

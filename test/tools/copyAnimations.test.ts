@@ -5,6 +5,7 @@ import { itWithAssets, readAsset } from "../helpers/assets.js";
 import { evaluateAnimations, readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
 import { addTimes, createAsset, createModel } from "../helpers/gltfAsset.js";
 import { withClips, type ClipJson } from "../helpers/scene.js";
+import { sentencesOf } from "../helpers/findings.js";
 
 const fileOf = ({ json, bin }: Asset): GltfFile => GltfFile.parse(new Uint8Array(packGlb(json, bin)));
 
@@ -47,7 +48,7 @@ describe("CopyAnimations", () => {
         { source: 1, animation: 2 },
       ],
       clips: 0,
-      warnings: [],
+      findings: [],
       details: [],
     });
     const nodes = [2, 1];
@@ -71,7 +72,7 @@ describe("CopyAnimations", () => {
     source.json["accessors"][others[0].output].type = "VEC3";
     const { report } = copy(TARGET, source);
     expect(report.animations).toEqual([{ source: 0, animation: 1 }]);
-    expect(report.warnings).toEqual([
+    expect(sentencesOf(report.findings, "NOT_COPIED")).toEqual([
       "/animations/0/samplers/0/output: must have 2 elements for 2 keys (got 1)",
       '/animations/1/samplers/0/output: must have elements of type VEC4 (got "VEC3")',
       "/animations/1: must animate something that the target has",
@@ -84,7 +85,7 @@ describe("CopyAnimations", () => {
     target.json["animations"][0].name = "animation 1";
     const { report } = copy(target, withClips(SOURCE, clips("run", "jump")));
     const reason = "names that the target already had, so that searching by name finds only the older ones";
-    expect(report.warnings).toEqual([
+    expect(sentencesOf(report.findings, "NAME_TAKEN")).toEqual([
       `/animations: ${reason} (got animation 1)`,
       `/extensions/KHR_animation_clip/clips: ${reason} (got run)`,
     ]);
@@ -102,7 +103,7 @@ describe("CopyAnimations", () => {
     const target = named(TARGET, ["hips", "spine"]);
     for (const rename of [{ n0: "hips", n1: "spine" }, (name: string) => ({ n0: "hips", n1: "spine" })[name] ?? name]) {
       const { asset, report } = copy(target, SOURCE, { rename });
-      expect(report.warnings).toEqual([]);
+      expect(report.findings).toEqual([]);
       expect((asset.json["animations"][1].channels as Json[]).map(({ target: { node } }) => node as number)).toEqual([0, 1]);
     }
   });
@@ -110,11 +111,11 @@ describe("CopyAnimations", () => {
   it("leaves out channels whose node is not found, and animations without channels left, with a warning", () => {
     const { asset, report } = copy(named(TARGET, ["n0"]), SOURCE);
     expect(report.animations).toEqual([{ source: 0, animation: 1 }]);
-    expect(report.warnings).toEqual([
+    expect(sentencesOf(report.findings, "NOT_COPIED")).toEqual([
       "/animations: the target has nothing that these animate, which are left out (got animation 1)",
       "/nodes: only 1 of the 2 animated nodes is in the target; missing: n1 (see rename)",
     ]);
-    expect(report.details).toEqual([
+    expect(sentencesOf(report.details, "NOT_COPIED")).toEqual([
       "/animations/0/channels/1/target/node: must be the name of an object in the target (got n1)",
       "/animations/1/channels/0/target/node: must be the name of an object in the target (got n1)",
       "/animations/1: must animate something that the target has",
@@ -138,7 +139,7 @@ describe("CopyAnimations", () => {
     target.json["nodes"] = family([2, 3, 1, 0]);
     expect(copy(target, source).asset.json["animations"][1].channels[0].target.node).toBe(0);
     target.json["nodes"][3].name = "left";
-    expect(copy(target, source).report.warnings[0]).toBe(
+    expect(sentencesOf(copy(target, source).report.findings, "NOT_COPIED")[0]).toBe(
       "/animations/0/channels/0/target/node: must be the name of one object in the target, not of 2 (got hand)",
     );
   });
@@ -147,14 +148,14 @@ describe("CopyAnimations", () => {
     const target = structuredClone(TARGET);
     target.json["nodes"] = [{ name: "root", children: [1] }, { name: "n0" }, { name: "n1", children: [0] }, {}];
     const { asset, report } = copy(target, SOURCE);
-    expect(report.warnings).toEqual([]);
+    expect(report.findings).toEqual([]);
     expect((asset.json["animations"][1].channels as Json[]).map((channel) => channel["target"].node as number)).toEqual([1, 2]);
   });
 
   it("tells nodes apart that are their own ancestors, which glTF forbids", () => {
     const target = structuredClone(TARGET);
     target.json["nodes"] = [{ name: "n0", children: [1] }, { name: "n0", children: [0] }, { name: "n1" }];
-    expect(copy(target, SOURCE).report.warnings).toEqual([
+    expect(sentencesOf(copy(target, SOURCE).report.findings, "NOT_COPIED")).toEqual([
       "/animations/0/channels/0/target/node: must be the name of one object in the target, not of 2 (got n0)",
     ]);
   });
@@ -162,7 +163,7 @@ describe("CopyAnimations", () => {
   it("leaves out a node without a name", () => {
     const source = structuredClone(SOURCE);
     source.json["nodes"][0] = {};
-    expect(copy(TARGET, source, { animations: [0] }).report.warnings).toEqual([
+    expect(sentencesOf(copy(TARGET, source, { animations: [0] }).report.findings, "NOT_COPIED")).toEqual([
       "/animations/0/channels/0/target/node: must be the index of an object with a name (got 0)",
     ]);
   });
@@ -172,7 +173,7 @@ describe("CopyAnimations", () => {
     const target = { path: "pointer", extensions: { KHR_animation_pointer: { pointer: "/extensions/VENDOR_sky/color" } } };
     source.json["animations"][1].channels[0].target = target;
     const { asset, report } = copy(TARGET, source, { animations: [1] });
-    expect(report.warnings).toEqual([]);
+    expect(report.findings).toEqual([]);
     expect(asset.json["animations"][1].channels[0].target).toEqual(target);
   });
 
@@ -181,7 +182,7 @@ describe("CopyAnimations", () => {
     const { input, output } = source.json["animations"][0].samplers[0];
     source.json["accessors"][input].count = source.json["accessors"][output].count = 0;
     const { asset, report } = copy(TARGET, source, { animations: [0] });
-    expect(report.warnings).toEqual([`/accessors/${input}/count: must be > 0 (got 0)`]);
+    expect(sentencesOf(report.findings, "NOT_COPIED")).toEqual([`/accessors/${input}/count: must be > 0 (got 0)`]);
     expect(asset.json["animations"][1].channels.length).toBe(1);
   });
 
@@ -214,7 +215,7 @@ describe("CopyAnimations", () => {
     const source = withClips(SOURCE, [{ animations: [9] }], [{ animation: 1, name: "old", start: 2, end: 1, counter: 3 }]);
     const { asset, report } = copy(TARGET, source);
     expect(report.clips).toBe(1);
-    expect(report.warnings).toEqual([
+    expect(sentencesOf(report.findings, "CLIP_INVALID")).toEqual([
       "/extensions/KHR_animation_clip/clips/0/animations/0: must be the index of one of the asset's 2 animations (got 9)",
     ]);
     expect(asset.json["extensions"]).toEqual({
@@ -287,7 +288,9 @@ describe("CopyAnimations", () => {
     const target = structuredClone(TARGET);
     target.json["materials"] = [{ name: "red" }];
     const { report } = copy(target, source, { animations: [1] });
-    expect(report.warnings[0]).toBe(`/animations/1/channels/0/target/extensions/KHR_animation_pointer/pointer: ${message}`);
+    expect(sentencesOf(report.findings, "NOT_COPIED")[0]).toBe(
+      `/animations/1/channels/0/target/extensions/KHR_animation_pointer/pointer: ${message}`,
+    );
   });
 
   it("leaves out a pointer to a material whose name two materials of the target have", () => {
@@ -297,7 +300,7 @@ describe("CopyAnimations", () => {
     source.json["animations"][1].channels[0].target = { path: "pointer", extensions: { KHR_animation_pointer: { pointer } } };
     const target = structuredClone(TARGET);
     target.json["materials"] = [{ name: "red" }, { name: "red" }];
-    expect(copy(target, source, { animations: [1] }).report.warnings[0]).toBe(
+    expect(sentencesOf(copy(target, source, { animations: [1] }).report.findings, "NOT_COPIED")[0]).toBe(
       "/animations/1/channels/0/target/extensions/KHR_animation_pointer/pointer: must be the name of one object in the target, not of 2 (got red)",
     );
   });
@@ -313,7 +316,7 @@ describe("CopyAnimations", () => {
     const target = structuredClone(TARGET);
     target.json["materials"] = [{ name: "red" }];
     const { asset, report } = copy(target, source, { animations: [1] });
-    expect(report.warnings).toEqual([]);
+    expect(report.findings).toEqual([]);
     expect(asset.json["animations"][1].channels[0].target).toEqual(pointed(0));
   });
 
@@ -350,8 +353,8 @@ describe("CopyAnimations", () => {
         ["smile", "blink"],
       ],
     ])("pass for morph targets %j and %j", (names, others) => {
-      expect(copy(morphed(others), morphed(names)).report.warnings).toEqual([]);
-      expect(copy(morphed(others), byPointer(morphed(names), "/meshes/0/weights")).report.warnings).toEqual([]);
+      expect(copy(morphed(others), morphed(names)).report.findings).toEqual([]);
+      expect(copy(morphed(others), byPointer(morphed(names), "/meshes/0/weights")).report.findings).toEqual([]);
     });
 
     it("are compared with those of the mesh that the pointer names, whatever node has its index", () => {
@@ -359,7 +362,7 @@ describe("CopyAnimations", () => {
       const [face] = source.json["meshes"] as Json[];
       source.json["meshes"] = [{ ...face, name: "other", extras: { targetNames: ["open", "close"] } }, face];
       source.json["nodes"] = [{ name: "face", mesh: 1 }, { mesh: 0 }];
-      expect(copy(morphed(["smile", "blink"]), source).report.warnings).toEqual([]);
+      expect(copy(morphed(["smile", "blink"]), source).report.findings).toEqual([]);
     });
 
     it("are compared with those of the mesh that the node has", () => {
@@ -368,27 +371,27 @@ describe("CopyAnimations", () => {
       source.json["meshes"].push({ ...face, name: "other", extras: { targetNames: ["open", "close"] } });
       source.json["nodes"] = [{ mesh: 1 }, { name: "face", mesh: 0 }];
       source.json["animations"][0].channels[0].target.node = 1;
-      expect(copy(morphed(["smile", "blink"]), source).report.warnings).toEqual([]);
+      expect(copy(morphed(["smile", "blink"]), source).report.findings).toEqual([]);
     });
 
     it("are copied one by one", () => {
       const source = byPointer(morphed(["smile", "blink"]), "/nodes/0/weights/1");
       source.json["animations"][0].samplers[0].output = source.json["animations"][0].samplers[0].input;
       const { asset, report } = copy(morphed(["smile", "blink"]), source);
-      expect(report.warnings).toEqual([]);
+      expect(report.findings).toEqual([]);
       expect(asset.json["animations"][1].channels).toEqual(source.json["animations"][0].channels);
     });
 
     it("are left out for morph targets in another order, unless rename explains it", () => {
       const [source, target] = [morphed(["smile", "blink"]), morphed(["blink", "smile"])];
-      expect(copy(target, source).report.warnings[0]).toBe(
+      expect(sentencesOf(copy(target, source).report.findings, "NOT_COPIED")[0]).toBe(
         "/animations/0/channels/0/target/path: must be weights of the same morph targets in the same order (got smile, blink; the target has blink, smile)",
       );
-      expect(copy(target, source, { rename: { smile: "blink", blink: "smile" } }).report.warnings).toEqual([]);
+      expect(copy(target, source, { rename: { smile: "blink", blink: "smile" } }).report.findings).toEqual([]);
     });
 
     it.each(["/nodes/0/weights", "/meshes/0/weights"])("are left out for another number of morph targets: %s", (pointer) => {
-      expect(copy(morphed(null, 3), byPointer(morphed(null), pointer)).report.warnings[0]).toBe(
+      expect(sentencesOf(copy(morphed(null, 3), byPointer(morphed(null), pointer)).report.findings, "NOT_COPIED")[0]).toBe(
         "/animations/0/channels/0/target/extensions/KHR_animation_pointer/pointer: must be weights of a mesh with as many morph targets (got 2, the target has 3)",
       );
     });
@@ -400,7 +403,7 @@ describe("CopyAnimations", () => {
     first!["channels"][1].target = { path: "scale", extensions: { KHR_animation2: { path: "/nodes/1/scale" } } };
     first!["extensions"] = { EXT_property_animation: { channels: [{ sampler: 0, target: "/nodes/0/scale" }] }, OTHER: {} };
     const { asset, report } = copy(TARGET, source, { animations: [0] });
-    expect(report.warnings).toEqual([
+    expect(sentencesOf(report.findings, "NOT_COPIED")).toEqual([
       "/animations/0/extensions/EXT_property_animation: must be converted before it can be copied",
       "/animations/0/channels/1: must be converted before it can be copied",
     ]);
@@ -414,7 +417,7 @@ describe("CopyAnimations", () => {
     const source = readAsset("skin-Fox.glb");
     const target = structuredClone({ ...source, json: { ...source.json, animations: source.json["animations"].slice(0, 1) } });
     const { asset, report } = copy(target, source, { animations: ["Walk", "Run"] });
-    expect(report.warnings).toEqual([]);
+    expect(report.findings).toEqual([]);
     [1, 2].forEach((animation) => {
       (source.json["animations"][animation].samplers as Json[]).forEach(({ input, output }, i) => {
         const copied = asset.json["animations"][animation].samplers[i];
@@ -428,7 +431,7 @@ describe("CopyAnimations", () => {
     const source = readAsset("morph-SimpleMorph.glb");
     source.json["nodes"][0].name = "n0";
     const target = createModel(1, []);
-    expect(copy(target, source).report.warnings[0]).toBe(
+    expect(sentencesOf(copy(target, source).report.findings, "NOT_COPIED")[0]).toBe(
       "/animations/0/channels/0/target/path: must be weights of a mesh with as many morph targets (got 2, the target has 0)",
     );
   });
@@ -437,10 +440,11 @@ describe("CopyAnimations", () => {
 describe("a file with another skeleton", () => {
   it("is one message; the channels are details", () => {
     const { report } = copy(named(TARGET, ["hip", "knee", "foot"]), SOURCE);
-    expect(report).toEqual({
+    const [findings, details] = [report.findings, report.details].map((each) => sentencesOf(each, "NOT_COPIED"));
+    expect({ ...report, findings, details }).toEqual({
       animations: [],
       clips: 0,
-      warnings: ["/nodes: none of the 2 animated nodes is in the target; missing: n0, n1 (see rename)"],
+      findings: ["/nodes: none of the 2 animated nodes is in the target; missing: n0, n1 (see rename)"],
       details: [
         "/animations/0/channels/0/target/node: must be the name of an object in the target (got n0)",
         "/animations/0/channels/1/target/node: must be the name of an object in the target (got n1)",
@@ -453,6 +457,6 @@ describe("a file with another skeleton", () => {
 
   it("an option that there is not is named", () => {
     const { report } = copy(TARGET, SOURCE, { renam: {} } as never);
-    expect(report.warnings).toEqual(["options.renam: has no effect (got {}); did you mean rename?"]);
+    expect(sentencesOf(report.findings, "OPTION_UNKNOWN")).toEqual(["options.renam: has no effect (got {}); did you mean rename?"]);
   });
 });

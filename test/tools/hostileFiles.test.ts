@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { packGlb } from "../../scripts/glb.mjs";
-import { AssetError, GltfFile, ReadClips, WriteClips } from "../../src/tools.js";
+import { AssetError, DescribeFinding, GltfFile, ReadClips, WriteClips } from "../../src/tools.js";
 import { toolsWith } from "../helpers/allTools.js";
 import { createModel } from "../helpers/gltfAsset.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
@@ -95,7 +95,7 @@ function expectAssetErrors(run: () => readonly string[]): boolean {
 
 const RUNS: Readonly<Record<string, (file: GltfFile) => readonly string[]>> = {
   ...toolsWith(pack(SOUND)),
-  ReadClips: (file) => ReadClips(file.json).errors.map(({ message }) => message),
+  ReadClips: (file) => ReadClips(file.json).findings.map(DescribeFinding),
   WriteClips: (file) => (WriteClips(file.json, [{ name: "new", animations: [0] }]), []),
 };
 

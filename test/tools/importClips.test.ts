@@ -15,6 +15,8 @@ import {
 import { itWithAssets, readAssetBytes } from "../helpers/assets.js";
 import type { Json } from "../helpers/gltfPose.js";
 import { createModel } from "../helpers/gltfAsset.js";
+import { sentencesOf } from "../helpers/findings.js";
+import { createFinding, errorsAmong } from "../../src/util/index.js";
 
 type Asset = GltfFile["json"];
 
@@ -35,11 +37,12 @@ const withExtension = (name: string, value: Json): Asset => model((json) => (jso
 /** The clips as they are written to the file, and the warnings. */
 function imported(asset: Asset, from: ClipFormat, options?: ImportOptions): { clips: unknown; warnings: readonly string[] } {
   const before = structuredClone(asset);
-  const { clips, warnings } = ImportClips(asset, from, options);
+  const { clips, findings } = ImportClips(asset, from, options);
   expect(asset).toEqual(before);
   WriteClips(asset, clips);
-  expect(ReadClips(asset)).toMatchObject({ errors: [], warnings: [] });
-  return { clips: (asset.extensions?.["KHR_animation_clip"] as Json | undefined)?.["clips"] ?? [], warnings };
+  expect(ReadClips(asset).findings).toEqual([]);
+  const written = (asset.extensions?.["KHR_animation_clip"] as Json | undefined)?.["clips"] ?? [];
+  return { clips: written, warnings: sentencesOf(findings, "METADATA_DOUBTFUL") };
 }
 
 const walk = { name: "walk", animations: [0], end: 4 };
@@ -827,9 +830,9 @@ describe("ImportClips", () => {
   });
 
   it("warns of a sidecar with rules that is not JSON", () => {
-    const { clips, warnings } = ImportClips(model(), "names", { sidecar: "loop: yes" });
+    const { clips, findings } = ImportClips(model(), "names", { sidecar: "loop: yes" });
     expect(clips).toEqual([]);
-    expect(warnings).toEqual([expect.stringMatching(/^sidecar: must be JSON \(got /)]);
+    expect(sentencesOf(findings, "METADATA_DOUBTFUL")).toEqual([expect.stringMatching(/^sidecar: must be JSON \(got /)]);
   });
 
   describe.each<{ from: ClipFormat; asset: Asset; options?: ImportOptions }>([
@@ -846,7 +849,13 @@ describe("ImportClips", () => {
       expect(ImportClips(ending(structuredClone(asset), last), from, options)).toEqual({
         clips: [],
         events: new Map(),
-        warnings: ["/animations/0: must have keys at times >= 0, and accessors that state the first and the last time"],
+        findings: [
+          createFinding(
+            "METADATA_DOUBTFUL",
+            "/animations/0",
+            "must have keys at times >= 0, and accessors that state the first and the last time",
+          ),
+        ],
       });
     });
   });
@@ -884,15 +893,17 @@ describe("ImportClips", () => {
   });
 
   it("of Unity gives timed events, at shares of the clip", () => {
-    const { events, warnings } = ImportClips(model(), "unity", { sidecar: META, fps: 30 });
+    const { events, findings } = ImportClips(model(), "unity", { sidecar: META, fps: 30 });
     expect(events).toEqual(new Map([[0, [{ time: 1.75, name: "Step", payload: { data: "left", intParameter: 2 } }]]]));
-    expect(warnings).toContain('clipAnimations/0/events/1: must have a functionName, and a time within 0..1 (got "1.5")');
+    expect(sentencesOf(findings, "METADATA_DOUBTFUL")).toContain(
+      'clipAnimations/0/events/1: must have a functionName, and a time within 0..1 (got "1.5")',
+    );
   });
 
   it.each(["0", "1.2.3", "1e999"])("of Godot takes 30 frames per second, where the sidecar states %s", (fps) => {
-    const { clips, warnings } = ImportClips(model(), "godot", { sidecar: GODOT.replace("animation/fps=20", `animation/fps=${fps}`) });
+    const { clips, findings } = ImportClips(model(), "godot", { sidecar: GODOT.replace("animation/fps=20", `animation/fps=${fps}`) });
     expect(clips.map(({ settings }) => settings!.end)).toEqual([1, 2]);
-    expect(warnings[0]).toBe(`animation/fps: must be > 0 and finite; 30 is used (got ${fps})`);
+    expect(sentencesOf(findings, "METADATA_DOUBTFUL")[0]).toBe(`animation/fps: must be > 0 and finite; 30 is used (got ${fps})`);
   });
 
   it("of Hubs has a short message about many animations of different lengths", () => {
@@ -901,17 +912,17 @@ describe("ImportClips", () => {
     const many = Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? walking! : waving!));
     const indices = many.map((_, i) => i);
     const nodes = [{ extensions: { MOZ_hubs_components: { "loop-animation": { activeClipIndices: indices } } } }];
-    const { warnings } = ImportClips({ ...asset, nodes, animations: many }, "hubs");
-    expect(warnings).toHaveLength(1);
-    expect(warnings[0]!.length).toBeLessThan(320);
+    const { findings } = ImportClips({ ...asset, nodes, animations: many }, "hubs");
+    expect(findings).toHaveLength(1);
+    expect(findings[0]!.message.length).toBeLessThan(320);
   });
 
   it("of Godot takes the first 256 slices, as Godot does", () => {
     const slices = Array.from({ length: 257 }, (_, i) => [`slice_${i + 1}/end_frame`, i + 1] as const);
     const walkSlices = { "slices/amount": 257, ...Object.fromEntries(slices) };
     const sidecar = `_subresources=${JSON.stringify({ animations: { walk: walkSlices } })}\n`;
-    const { clips, warnings } = ImportClips(model(), "godot", { sidecar, fps: 64 });
-    expect([clips.length, clips.at(-1)!.settings!.end, warnings]).toEqual([256, 4, []]);
+    const { clips, findings } = ImportClips(model(), "godot", { sidecar, fps: 64 });
+    expect([clips.length, clips.at(-1)!.settings!.end, findings]).toEqual([256, 4, []]);
   });
 
   it("of KHR_interactivity gives clips that show the time of the graph, wrapped into the animation", () => {
@@ -924,8 +935,8 @@ describe("ImportClips", () => {
     );
     fc.assert(
       fc.property(ways, fc.constantFrom(0.5, 1, 3), ([from, to], speed) => {
-        const { clips, warnings } = ImportClips(graph(start(1, from, Number.isFinite(to) ? to : String(to), speed)), "interactivity");
-        expect([clips.length, warnings]).toEqual([1, []]);
+        const { clips, findings } = ImportClips(graph(start(1, from, Number.isFinite(to) ? to : String(to), speed)), "interactivity");
+        expect([clips.length, findings]).toEqual([1, []]);
         const settings = clips[0]!.settings!;
         const duration = Math.abs(to - from) / speed;
         for (let time = 0; time < Math.min(duration, 9); time += 1 / 16) {
@@ -976,7 +987,7 @@ describe("ImportClips", () => {
           }[from as string];
           const { clips } = ImportClips(ending(asset, end), from, { sidecar, fps: 30 });
           WriteClips(asset, clips);
-          expect(ReadClips(asset).errors).toEqual([]);
+          expect(errorsAmong(ReadClips(asset).findings)).toEqual([]);
         }),
         { numRuns: 300 },
       );
@@ -988,7 +999,9 @@ describe("ImportClips", () => {
     [epic({ startTime: -1 }), "unreal", "0..4; it is clamped (got -1)"],
     [withExtras({ start: 1, end: 3, offset: 2.5 }), "extras", "0..2; it is clamped (got 2.5)"],
   ] as const)("warns of a beginning outside of the keys %#", (asset, from, message) => {
-    expect(ImportClips(asset, from).warnings).toEqual([`/animations/0: must begin within its keys, ${message}`]);
+    expect(sentencesOf(ImportClips(asset, from).findings, "METADATA_DOUBTFUL")).toEqual([
+      `/animations/0: must begin within its keys, ${message}`,
+    ]);
   });
 
   it.each<{ comment: string; from: ClipFormat; options?: ImportOptions; message: string }>([
@@ -1018,8 +1031,8 @@ describe("ImportClips", () => {
 
   it("finds nothing in an asset without the format", () => {
     for (const from of ["verge3d", "unreal", "hubs", "vrmxt", "interactivity", "names", "extras"] as const) {
-      expect(ImportClips(model(), from)).toEqual({ clips: [], events: new Map(), warnings: [] });
-      expect(ImportClips({ asset: { version: "2.0" } }, from)).toEqual({ clips: [], events: new Map(), warnings: [] });
+      expect(ImportClips(model(), from)).toEqual({ clips: [], events: new Map(), findings: [] });
+      expect(ImportClips({ asset: { version: "2.0" } }, from)).toEqual({ clips: [], events: new Map(), findings: [] });
     }
   });
 });
@@ -1057,8 +1070,8 @@ describe("real files", () => {
   itWithAssets("of Godot: five animations repeat, the others are not in the sidecar", () => {
     const file = read("import/godot-player.glb");
     const sidecar = new TextDecoder().decode(readAssetBytes("import/godot-player.glb.import"));
-    const { clips, warnings } = ImportClips(file, "godot", { sidecar });
-    expect(warnings).toEqual([]);
+    const { clips, findings } = ImportClips(file, "godot", { sidecar });
+    expect(findings).toEqual([]);
     expect(clips.map(({ name, settings }) => [name, settings!.repetitions])).toEqual(
       ["falling", "idle", "jump", "run", "walk"].map((name) => [name, -1]),
     );
@@ -1069,14 +1082,14 @@ describe("real files", () => {
   });
 
   itWithAssets("of Hubs: the idle animation of an avatar", () => {
-    const { clips, warnings } = ImportClips(read("import/hubs-DefaultAvatar.glb"), "hubs");
-    expect(warnings).toEqual([]);
+    const { clips, findings } = ImportClips(read("import/hubs-DefaultAvatar.glb"), "hubs");
+    expect(findings).toEqual([]);
     expect(clips).toMatchObject([{ name: "idle_eyes", animations: [0], settings: { speed: 1, repetitions: -1 } }]);
   });
 
   itWithAssets("with KHR_interactivity: a ghost plays an animation forwards and backwards", () => {
-    const { clips, warnings } = ImportClips(read("pointer-ghost_v2.glb"), "interactivity");
-    expect(warnings).toEqual([]);
+    const { clips, findings } = ImportClips(read("pointer-ghost_v2.glb"), "interactivity");
+    expect(findings).toEqual([]);
     const once = { start: 0, end: 0.416666657, repetitions: 1 };
     expect(clips.map(({ name, settings }) => ({ name, settings }))).toEqual([
       { name: "scared", settings: { ...once, offset: 0, speed: 1 } },
@@ -1085,8 +1098,8 @@ describe("real files", () => {
   });
 
   itWithAssets("with KHR_interactivity: moles appear, idle endlessly, and are whacked", () => {
-    const { clips, warnings } = ImportClips(read("pointer-WhackAMole.glb"), "interactivity");
-    expect(warnings).toEqual([]);
+    const { clips, findings } = ImportClips(read("pointer-WhackAMole.glb"), "interactivity");
+    expect(findings).toEqual([]);
     const byName = (name: string): unknown[] => [
       ...new Set(clips.filter((clip) => clip.name === name).map(({ settings }) => JSON.stringify(settings))),
     ];

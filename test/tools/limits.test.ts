@@ -6,6 +6,7 @@ import { bake } from "../helpers/bakedClips.js";
 import { addTimes, createAsset, createRuler } from "../helpers/gltfAsset.js";
 import { readAccessor, type Asset } from "../helpers/gltfPose.js";
 import { withClips } from "../helpers/scene.js";
+import { createFinding } from "../../src/util/index.js";
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -68,7 +69,7 @@ describe("a .glb", () => {
 it("ReadClips reads any number of clips", () => {
   const clips = Array.from({ length: 10_001 }, () => ({ animations: [0], end: 1 }));
   const { json } = withClips(createRuler(), clips);
-  expect(ReadClips(json as never)).toMatchObject({ definitions: { length: 10_001 }, errors: [], warnings: [] });
+  expect(ReadClips(json as never)).toMatchObject({ definitions: { length: 10_001 }, findings: [] });
   expect(ReadClips(json as never, { maxClips: 10_000 }).definitions).toHaveLength(10_000);
 });
 
@@ -78,10 +79,12 @@ describe("baking", () => {
   it("makes 1,000 repetitions, and no more", () => {
     const clips = (repetitions: number): Asset => withClips(createRuler(), [{ animations: [0], end: 0.5, repetitions }]);
     const baked = bake(clips(1000));
-    expect([baked.report.warnings, lastTime(baked)]).toEqual([[], 500]);
+    expect([baked.report.findings, lastTime(baked)]).toEqual([[], 500]);
     expect(bake(clips(1001)).report).toEqual({
       animations: [],
-      warnings: ["/extensions/KHR_animation_clip/clips/0/repetitions: must be at most 1000 to be baked (got 1001)"],
+      findings: [
+        createFinding("NOT_BAKED", "/extensions/KHR_animation_clip/clips/0/repetitions", "must be at most 1000 to be baked (got 1001)"),
+      ],
     });
   });
 
@@ -104,7 +107,7 @@ describe("baking", () => {
     }));
     // 2,500 x 300 x 100 would be 75 million
     const { asset, report } = bake(withClips(shared, [{ animations: [0], end: 99, repetitions: 100 }]));
-    expect(report).toEqual({ animations: [{ clip: "/extensions/KHR_animation_clip/clips/0", animation: 0 }], warnings: [] });
+    expect(report).toEqual({ animations: [{ clip: "/extensions/KHR_animation_clip/clips/0", animation: 0 }], findings: [] });
     expect(asset.json["animations"][0]).toMatchObject({ channels: { length: 2500 }, samplers: { length: 1 } });
   });
 });

@@ -85,7 +85,7 @@ const FAULTS: readonly Fault[] = [
   ["a timestamp beyond the end", { [`${CLIP}/offset`]: undefined, [`${CLIP}/timestamp`]: 3 }, "CLIP_DOUBTFUL", `${CLIP}/timestamp`],
   ["backwards from the start", { [`${CLIP}/offset`]: 0 }, "CLIP_DOUBTFUL", `${CLIP}/speed`],
   ["repetitions without an end", { [`${CLIP}/end`]: undefined, [`${CLIP}/speed`]: 1 }, "CLIP_WITHOUT_END", CLIP],
-  ["an end after the last key", { [`${CLIP}/end`]: 5 }, "CLIP_BEYOND_KEYS", `${CLIP}/end`],
+  ["an end after the last key", { [`${CLIP}/end`]: 5 }, "CLIP_END_BEYOND_KEYS", `${CLIP}/end`],
   ["a start after the last key", { [`${CLIP}/end`]: 5, [`${CLIP}/start`]: 4 }, "CLIP_BEYOND_KEYS", `${CLIP}/start`],
   ["a name of two clips", { [`${CLIP}/name`]: "b" }, "CLIP_NAME_DUPLICATE", "/extensions/KHR_animation_clip/clips/1/name"],
   // controllers

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { GltfFile, MergeIntoReport, ValidateAnimations, type ValidationIssue, type ValidatorReport } from "../../src/tools.js";
+import { type Finding, GltfFile, MergeIntoReport, ValidateAnimations, type ValidatorReport } from "../../src/tools.js";
 import { packGlb } from "../../scripts/glb.mjs";
 import { ASSETS, itWithAssets, readAssetBytes } from "../helpers/assets.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
@@ -30,7 +30,7 @@ const clipOf = (json: Json, index = 0): Json => json["extensions"].KHR_animation
 interface Row {
   readonly comment: string;
   readonly change: (json: Json) => void;
-  readonly issue: Pick<ValidationIssue, "code" | "severity" | "pointer"> & Partial<ValidationIssue>;
+  readonly issue: Pick<Finding, "severity" | "pointer"> & { readonly code: string; readonly message?: string };
 }
 
 const rows: readonly Row[] = [
@@ -82,7 +82,7 @@ const rows: readonly Row[] = [
   {
     comment: "an end after the last key",
     change: (json) => (clipOf(json)["end"] = 2.5),
-    issue: { code: "CLIP_BEYOND_KEYS", severity: 2, pointer: `${CLIP}/0/end` },
+    issue: { code: "CLIP_END_BEYOND_KEYS", severity: 2, pointer: `${CLIP}/0/end` },
   },
   {
     comment: "a start after the last key",
@@ -123,7 +123,7 @@ const rows: readonly Row[] = [
       json["extensions"].KHR_animation_controller = { controllers: [{ animation: 0, start: 3, end: 1 }] };
       json["extensionsUsed"].push("KHR_animation_controller");
     },
-    issue: { code: "CLIP_BEYOND_KEYS", severity: 2, pointer: "/extensions/KHR_animation_controller/controllers/0/start" },
+    issue: { code: "CLIP_END_BEYOND_KEYS", severity: 2, pointer: "/extensions/KHR_animation_controller/controllers/0/start" },
   },
   {
     comment: "the lower bound of a controller, which is in end, after the last key",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { AssetError, toAssetError, UnexpectedError } from "../../src/util/index.js";
+import { AssetError, errorOf, toAssetError, UnexpectedError } from "../../src/util/index.js";
 import { ReadClips } from "../../src/schema/index.js";
 
 describe("errors of an asset", () => {
@@ -17,11 +17,11 @@ describe("errors of an asset", () => {
       },
     };
     const extensions = { KHR_animation_clip: { clips: [broken, { animations: [0] }] } };
-    const { definitions, errors } = ReadClips({ animations: [{}], extensions });
-    expect(definitions.map(({ place }) => place)).toEqual(["/extensions/KHR_animation_clip/clips/1"]);
-    expect(errors).toHaveLength(1);
-    expect(errors[0]).toBeInstanceOf(UnexpectedError);
-    expect(errors[0]).toMatchObject({ name: "UnexpectedError", pointer: "/extensions/KHR_animation_clip/clips/0", cause });
-    expect(errors[0]!.message).toContain("TypeError: x is not a function");
+    const { definitions, findings } = ReadClips({ animations: [{}], extensions });
+    expect(definitions.map(({ pointer }) => pointer)).toEqual(["/extensions/KHR_animation_clip/clips/1"]);
+    expect(findings).toMatchObject([{ code: "UNEXPECTED_ERROR", severity: 0, pointer: "/extensions/KHR_animation_clip/clips/0", cause }]);
+    expect(findings[0]!.message).toContain("TypeError: x is not a function");
+    expect(errorOf(findings[0]!)).toBeInstanceOf(UnexpectedError);
+    expect(errorOf(findings[0]!)).toMatchObject({ pointer: findings[0]!.pointer, rule: findings[0]!.message, cause });
   });
 });

@@ -1,6 +1,5 @@
 import type { InspectedAnimation, InspectedChannel, Inspection } from "../../../src/tools.js";
 import type { Json } from "../../../scripts/glb.mjs";
-import { splitPointer } from "../checks/pointers.js";
 
 /** The parts of a Babylon animation that identify its glTF channel. */
 export interface LoadedAnimation {
@@ -85,11 +84,10 @@ function channelIndex(pointer: string): number | null {
 }
 
 /** Channels that the inspection could not read, from the errors of the inspection. */
-function unreadable(animation: number, errors: readonly string[]): InspectedChannel[] {
-  return errors.flatMap((error) => {
-    const { pointer, text } = splitPointer(error);
-    const match = /^\/animations\/(\d+)(?:\/extensions\/EXT_property_animation)?\/channels\/\d+/.exec(pointer ?? "");
-    const babylonProperty = [`nowhere: ${text}`];
+function unreadable(animation: number, errors: Inspection["errors"]): InspectedChannel[] {
+  return errors.flatMap(({ pointer, message }) => {
+    const match = /^\/animations\/(\d+)(?:\/extensions\/EXT_property_animation)?\/channels\/\d+/.exec(pointer);
+    const babylonProperty = [`nowhere: ${message}`];
     return match && Number(match[1]) === animation
       ? [{ pointer: match[0], pointers: [], babylonProperty, usesPointer: false, interpolation: "LINEAR", keys: 0, range: null }]
       : [];

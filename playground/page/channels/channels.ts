@@ -3,7 +3,7 @@ import { Observable } from "@babylonjs/core/Misc/observable.js";
 import { DescribeTarget, GetTrack } from "../../../src/pure.js";
 import type { Track } from "../../../src/sampling.js";
 import { InspectAnimations, type Inspection } from "../../../src/tools.js";
-import type { Checks, Finding } from "../checks/checks.js";
+import type { Checks, Remark } from "../checks/checks.js";
 import { listChannels, type ListedChannel, type LoadedAnimation, type Reasons } from "./channelList.js";
 import { TrackCurve } from "./curve.js";
 import { firstKeyFrom } from "./keyTimes.js";
@@ -74,11 +74,11 @@ export class Channels {
   }
 
   /** The message that says why a channel is left out. */
-  messageOf(channel: Channel): Finding | undefined {
+  messageOf(channel: Channel): Remark | undefined {
     return this._find(channel, this._checks.all);
   }
 
-  private _find({ pointer, reason }: Channel, findings: readonly Finding[]): Finding | undefined {
+  private _find({ pointer, reason }: Channel, findings: readonly Remark[]): Remark | undefined {
     const about = findings.find((finding) => finding.pointer === pointer || finding.pointer?.startsWith(`${pointer}/`));
     const listing = /must list (\S+),/;
     return about ?? findings.find(({ text }) => reason?.startsWith(`${listing.exec(text)?.[1]} is not listed`));

@@ -1,5 +1,5 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import { GltfFile, MergeIntoReport, ValidateAnimations, type ValidationIssue, type ValidatorReport } from "../../../src/tools.js";
+import { GltfFile, type Finding, MergeIntoReport, ValidateAnimations, type ValidatorReport } from "../../../src/tools.js";
 import { textOf, type Message, type Messages } from "./messages.js";
 import type { Source } from "../files/source.js";
 import type { Validation } from "./validatorWorker.js";
@@ -9,7 +9,7 @@ export type Level = "error" | "warning" | "information" | "hint";
 export const LEVELS: readonly Level[] = ["error", "warning", "information", "hint"];
 
 /** A message of the loader, an issue of ours or of Khronos' glTF validator. */
-export interface Finding {
+export interface Remark {
   readonly level: Level;
   /** JSON pointer into the asset; null without a pointer. */
   readonly pointer: string | null;
@@ -27,13 +27,13 @@ const EMPTY: ValidatorReport = { issues: { numErrors: 0, numWarnings: 0, numInfo
 export class Checks {
   readonly onChange = new Observable<void>();
   private _source: Source | null = null;
-  private _issues: readonly ValidationIssue[] = [];
+  private _issues: readonly Finding[] = [];
   private _report: ValidatorReport | null = null;
   private _validator: Validator = { state: "idle" };
   private _worker: Worker | null = null;
-  private _notes: readonly Finding[] = [];
-  private _reports: readonly Finding[] | null = null;
-  private _all: readonly Finding[] | null = null;
+  private _notes: readonly Remark[] = [];
+  private _reports: readonly Remark[] | null = null;
+  private _all: readonly Remark[] | null = null;
 
   constructor(private readonly _messages: Messages) {
     _messages.onChange.add(() => this._changed());
@@ -64,17 +64,17 @@ export class Checks {
   }
 
   /** Problems of the file, the worst first. */
-  get reports(): readonly Finding[] {
+  get reports(): readonly Remark[] {
     return (this._reports ??= this._collect());
   }
 
   /** All findings, the worst first. */
-  get all(): readonly Finding[] {
+  get all(): readonly Remark[] {
     return (this._all ??= sorted([...this.reports, ...this._notes]));
   }
 
   /** Sets the findings of the page, in addition to the findings of loader and validators. */
-  set notes(notes: readonly Finding[]) {
+  set notes(notes: readonly Remark[]) {
     const isSame =
       notes.length === this._notes.length &&
       notes.every(({ pointer, text }, i) => pointer === this._notes[i]!.pointer && text === this._notes[i]!.text);
@@ -85,7 +85,7 @@ export class Checks {
     }
   }
 
-  private _collect(): readonly Finding[] {
+  private _collect(): readonly Remark[] {
     const messages = this._messages.all;
     const known = new Set(messages.map(({ pointer, text }) => `${pointer} ${text}`));
     const used = messages.map(({ text }) => text).filter((text) => text.includes("(used by "));
@@ -138,11 +138,11 @@ export class Checks {
   }
 }
 
-function sorted(findings: readonly Finding[]): readonly Finding[] {
+function sorted(findings: readonly Remark[]): readonly Remark[] {
   return [...findings].sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
 }
 
-function issuesOf({ json, glb }: Source): readonly ValidationIssue[] {
+function issuesOf({ json, glb }: Source): readonly Finding[] {
   let file: GltfFile | null = null;
   try {
     file = GltfFile.parse(glb);
@@ -177,10 +177,10 @@ async function resourcesOf({ json, rootUrl, resolve }: Source): Promise<Record<s
   return resources;
 }
 
-function toFinding({ level, pointer, text, count }: Message): Finding {
+function toFinding({ level, pointer, text, count }: Message): Remark {
   return { level, pointer, text, code: null, count };
 }
 
-function issueToFinding({ code, message, severity, pointer }: ValidatorReport["issues"]["messages"][number]): Finding {
+function issueToFinding({ code, message, severity, pointer }: ValidatorReport["issues"]["messages"][number]): Remark {
   return { level: LEVELS[severity] ?? "hint", pointer: pointer ?? null, text: message, code, count: 1 };
 }

@@ -7,6 +7,7 @@ import {
   type ClipDefinition,
   type ClipInput,
   type ExtensibleAsset,
+  type Finding,
 } from "../../../src/tools.js";
 import { asDecimal } from "../controls/decimal.js";
 import { expectStatable, isEqual } from "./json.js";
@@ -15,13 +16,13 @@ const EXTENSION = "KHR_animation_clip";
 const PLACE = `/extensions/${EXTENSION}/clips`;
 
 /** The content of a clip. The JSON pointer is left out, because the clips before determine the index. */
-export type ClipContent = Omit<ClipDefinition, "place">;
+export type ClipContent = Omit<ClipDefinition, "pointer">;
 
 /** A message about the JSON of a clip. */
 export interface ClipMessage {
   readonly level: "error" | "warning";
   /** JSON pointer into the asset, or the line and column of the text. */
-  readonly place: string;
+  readonly pointer: string;
   /** The rule and the value. */
   readonly text: string;
 }
@@ -51,31 +52,27 @@ export function listsClips({ extensionsUsed }: { readonly extensionsUsed?: unkno
   return Array.isArray(extensionsUsed) && extensionsUsed.includes(EXTENSION);
 }
 
-/** @param index of the clip in the file, for the places of messages */
+/** @param index of the clip in the file, for the JSON pointers of messages */
 export function readClip(animations: Animations, json: unknown, index: number): ReadClip {
-  const numbered = (place: string): string =>
-    place.startsWith(PLACE) ? place.replace(clipPointer(0), clipPointer(index)) : `${clipPointer(index)}${place}`;
-  const fail = (error: unknown): ReadClip => {
-    if (!(error instanceof AssetError)) {
-      throw error;
-    }
-    const { pointer: place, rule } = error;
-    return { json, content: null, messages: [{ level: "error", place: numbered(place), text: rule }] };
-  };
+  const messageOf = ({ severity, pointer, message }: Pick<Finding, "severity" | "pointer" | "message">): ClipMessage => ({
+    level: severity === 0 ? "error" : "warning",
+    pointer: pointer.startsWith(PLACE) ? pointer.replace(clipPointer(0), clipPointer(index)) : `${clipPointer(index)}${pointer}`,
+    text: message,
+  });
   try {
     expectStatable(json);
   } catch (error) {
-    return fail(error);
+    if (!(error instanceof AssetError)) {
+      throw error;
+    }
+    return { json, content: null, messages: [messageOf({ severity: 0, pointer: error.pointer, message: error.rule })] };
   }
-  const { definitions, errors, warnings } = ReadClips({ animations, extensions: { [EXTENSION]: { clips: [json] } } });
+  const { definitions, findings } = ReadClips({ animations, extensions: { [EXTENSION]: { clips: [json] } } });
+  const messages = findings.map(messageOf);
   if (!definitions[0]) {
-    return fail(errors[0]);
+    return { json, content: null, messages };
   }
   const { name, animations: played, settings, other } = definitions[0];
-  const messages = warnings.map((warning): ClipMessage => {
-    const colon = warning.indexOf(": ");
-    return { level: "warning", place: numbered(warning.slice(0, colon)), text: warning.slice(colon + 2) };
-  });
   return { json, content: { name, animations: played, settings, other }, messages };
 }
 
@@ -100,7 +97,7 @@ function describeSyntax(text: string): ClipMessage {
   const rest = text.slice(index).split("\n")[0]!;
   return {
     level: "error",
-    place: `line ${lines.length}, column ${lines.at(-1)!.length + 1}`,
+    pointer: `line ${lines.length}, column ${lines.at(-1)!.length + 1}`,
     text: `must be valid JSON (got ${rest === "" ? "the end" : rest.length > MAX_REST ? `${rest.slice(0, MAX_REST - 3)}...` : rest})`,
   };
 }

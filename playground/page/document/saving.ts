@@ -23,7 +23,7 @@ type SavedSource = Pick<Source, "name" | "bytes" | "rootUrl" | "resolve" | "rele
  */
 export async function savedFile(source: SavedSource, document: ClipDocument, moves: readonly SavedSource[] = []): Promise<SavedFile> {
   if (moves.length > 0) {
-    return changedFile(source, document, moves, "", () => Promise.resolve({ warnings: [] }));
+    return changedFile(source, document, moves, "", () => Promise.resolve([]));
   }
   const { name, bytes } = source;
   const { GltfFile } = await import("../../../src/tools.js");
@@ -39,7 +39,10 @@ export async function savedFile(source: SavedSource, document: ClipDocument, mov
  * @throws Error if a file that it refers to is missing
  */
 export function bakedFile(source: SavedSource, document: ClipDocument, moves: readonly SavedSource[] = []): Promise<SavedFile> {
-  return changedFile(source, document, moves, "-baked", async (file) => (await import("../../../src/tools.js")).BakeClips(file));
+  return changedFile(source, document, moves, "-baked", async (file) => {
+    const { BakeClips, DescribeFinding } = await import("../../../src/tools.js");
+    return BakeClips(file).findings.map(DescribeFinding);
+  });
 }
 
 /**
@@ -49,9 +52,9 @@ export function bakedFile(source: SavedSource, document: ClipDocument, moves: re
  */
 export function graphFile(source: SavedSource, document: ClipDocument, moves: readonly SavedSource[] = []): Promise<SavedFile> {
   return changedFile(source, document, moves, "-graph", async (file) => {
-    const { WriteInteractivity } = await import("../../../src/tools.js");
-    const { clips, warnings } = WriteInteractivity(file);
-    return { warnings: clips.length > 0 ? warnings : [...warnings, NO_GRAPH] };
+    const { DescribeFinding, WriteInteractivity } = await import("../../../src/tools.js");
+    const { clips, findings } = WriteInteractivity(file);
+    return [...findings.map(DescribeFinding), ...(clips.length > 0 ? [] : [NO_GRAPH])];
   });
 }
 
@@ -62,18 +65,18 @@ async function changedFile(
   document: ClipDocument,
   moves: readonly SavedSource[],
   suffix: string,
-  change: (file: GltfFile) => Promise<{ readonly warnings: readonly string[] }>,
+  change: (file: GltfFile) => Promise<readonly string[]>,
 ): Promise<SavedFile> {
-  const { CopyAnimations } = await import("../../../src/tools.js");
+  const { CopyAnimations, DescribeFinding } = await import("../../../src/tools.js");
   const file = await readWhole(source);
   const messages = [...writeDocument(file, document)];
   for (const other of moves) {
     const report = CopyAnimations(file, await readWhole(other));
-    messages.push(...report.warnings.map((warning) => `${other.name}: ${warning}`));
+    messages.push(...report.findings.map((finding) => `${other.name}: ${DescribeFinding(finding)}`));
   }
-  const { warnings } = await change(file);
+  messages.push(...(await change(file)));
   const saved = fileName(source.name, suffix, file.isBinary ? ".glb" : ".gltf");
-  return { name: saved, bytes: file.toFiles(saved)[saved]!, warnings: [...messages, ...warnings] };
+  return { name: saved, bytes: file.toFiles(saved)[saved]!, warnings: messages };
 }
 
 /** @returns messages about what is left out */

@@ -1,4 +1,13 @@
-import { ReadEvents, WriteEvents, type ClipAsset, type EventInput, type ExtensibleAsset, type TimedEvent } from "../../../src/tools.js";
+import {
+  DescribeFinding,
+  ReadEvents,
+  WriteEvents,
+  type ClipAsset,
+  type EventInput,
+  type ExtensibleAsset,
+  type Finding,
+  type TimedEvent,
+} from "../../../src/tools.js";
 import { isEqual } from "../document/json.js";
 
 /** An event of an animation of the document. Immutable. */
@@ -23,10 +32,10 @@ export interface ReadEntries {
 
 /** @param takeId gives the id of the next event */
 export function readEvents(asset: ClipAsset, takeId: () => number): ReadEntries {
-  const { definitions, errors } = ReadEvents(asset);
+  const { definitions, findings } = ReadEvents(asset);
   return {
     entries: definitions.map(({ animation, event, other }) => ({ id: takeId(), animation, event, other })),
-    problems: errors.map(({ message }) => message),
+    problems: findings.map(DescribeFinding),
   };
 }
 
@@ -96,9 +105,8 @@ export function writeEvents(
   entries: readonly EventEntry[],
 ): readonly string[] {
   const changed = changedEvents(opened, entries);
-  const { errors } = changed.length > 0 ? ReadEvents(asset) : { errors: [] };
+  const findings = changed.length > 0 ? ReadEvents(asset).findings : [];
   changed.forEach(([animation, events]) => WriteEvents(asset, animation, events));
-  return errors.flatMap(({ pointer, message }) =>
-    changed.some(([animation]) => pointer.startsWith(`/animations/${animation}/`)) ? [`${message}; it is left out`] : [],
-  );
+  const isReplaced = ({ pointer }: Finding): boolean => changed.some(([animation]) => pointer.startsWith(`/animations/${animation}/`));
+  return findings.filter(isReplaced).map((finding) => `${DescribeFinding(finding)}; it is left out`);
 }

@@ -1,6 +1,6 @@
 import type { Scene } from "@babylonjs/core/scene.js";
 import { packGlb, unpackGlb } from "../../../scripts/glb.mjs";
-import { LoadClipLibraryAsync, type ClipAnimationGroup, type ClipCharacter, type ClipLibrary } from "../../../src/pure.js";
+import { LoadClipLibraryAsync, type ClipAnimationGroup, type ClipCharacter, type ClipLibrary, type Finding } from "../../../src/pure.js";
 import { lastKeyOf } from "../document/sceneClips.js";
 import type { Source } from "../files/source.js";
 import { Playable } from "../playback/playable.js";
@@ -17,7 +17,7 @@ export interface Moves {
   readonly file: MovesFile;
   readonly playables: readonly Playable[];
   /** What the model did not get, and why; see `ClipLibrary.report`. */
-  readonly warnings: readonly string[];
+  readonly findings: readonly Finding[];
 }
 
 /** The name of a file in lines of the log, which are short. */
@@ -61,7 +61,7 @@ export function addMoves(file: MovesFile, characters: readonly ClipCharacter[]):
     const members = added.map((clips) => clips[i]!);
     return new Playable(lead.name, { kind: "move", pointer: `${source.name}: ${lead.name}`, animations: [] }, members, lastKeyOf(lead));
   });
-  return { file, playables, warnings: library.report.warnings };
+  return { file, playables, findings: library.report.findings };
 }
 
 /** Takes moves back from the shown model, and disposes their library. If one of them is selected, another clip is. */

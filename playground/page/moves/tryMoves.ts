@@ -1,3 +1,4 @@
+import { DescribeFinding } from "../../../src/pure.js";
 import { element } from "../controls/dom.js";
 import { textOf, type Messages } from "../checks/messages.js";
 import { modelsOf, ModelError, readFiles, type ModelFiles } from "../files/source.js";
@@ -57,8 +58,8 @@ export function createTryMoves({ panel, view, player, stage, messages, announce,
     if (!moves) {
       return; // another model was opened meanwhile
     }
-    const { playables, warnings } = moves;
-    warnings.forEach((warning) => messages.add("warning", `${source.name}: ${warning}`));
+    const { playables, findings } = moves;
+    findings.forEach((finding) => messages.add("warning", `${source.name}: ${DescribeFinding(finding)}`));
     const [first] = playables;
     if (!first) {
       throw new ModelError(`${source.name} has no moves for ${model.name}.`);

@@ -1,7 +1,7 @@
 import { componentNames, matches } from "../channels/channelList.js";
 import { readValue, type Channel, type Channels, type Scope } from "../channels/channels.js";
 import { adviceOf } from "../checks/advice.js";
-import type { Finding } from "../checks/checks.js";
+import type { Remark } from "../checks/checks.js";
 import { element, setText } from "../controls/dom.js";
 import type { Player } from "../playback/player.js";
 import { VirtualList } from "../controls/virtualList.js";
@@ -27,7 +27,7 @@ export function createChannelsPanel(
   count: HTMLElement,
   player: Player,
   channels: Channels,
-  onWhy: (finding: Finding) => void,
+  onWhy: (finding: Remark) => void,
 ): ChannelsPanel {
   root.classList.add("channels");
   let scope: Scope = "clip";

@@ -56,8 +56,8 @@ export class JsonField {
     const isWrong = messages.some(({ level }) => level === "error");
     this._area.setAttribute("aria-invalid", String(isWrong));
     this._notes.replaceChildren(
-      ...messages.map(({ level, place, text }) =>
-        element("p", { class: level }, element("span", { class: "place" }, place), element("span", {}, `: ${adviceOf(text)}`)),
+      ...messages.map(({ level, pointer, text }) =>
+        element("p", { class: level }, element("span", { class: "place" }, pointer), element("span", {}, `: ${adviceOf(text)}`)),
       ),
       ...(isWrong ? [element("p", { class: "hint" }, "The clip stays as it was until the text is valid.")] : []),
     );

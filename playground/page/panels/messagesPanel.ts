@@ -1,5 +1,5 @@
 import { adviceOf } from "../checks/advice.js";
-import { LEVELS, type Checks, type Finding, type Level } from "../checks/checks.js";
+import { LEVELS, type Checks, type Remark, type Level } from "../checks/checks.js";
 import { element } from "../controls/dom.js";
 import { destinationOf } from "../checks/pointers.js";
 
@@ -17,7 +17,7 @@ const MAX_ROWS = 300;
 
 export interface MessagesPanel {
   /** Shows and focuses a message, despite any filter. */
-  reveal(finding: Finding): void;
+  reveal(finding: Remark): void;
 }
 
 /**
@@ -94,7 +94,7 @@ function emptyText(count: number): string {
   return count === 0 ? "Nothing to report." : "Nothing at these levels.";
 }
 
-function createRow({ level, pointer, text: rule, code, count }: Finding, go: (pointer: string) => void): HTMLElement {
+function createRow({ level, pointer, text: rule, code, count }: Remark, go: (pointer: string) => void): HTMLElement {
   const text = adviceOf(rule);
   const words = element("span", { class: "text" }, text);
   const line = element("p", {}, element("span", { class: "level" }, NAMES[level][0]), " ", words, count > 1 ? ` (${count} times)` : "");

@@ -108,7 +108,9 @@ export class PageState {
     if (made) {
       const messages = this._player.document?.replaceAll(made) ?? [];
       problems.push(
-        ...messages.map(({ level, place, text }) => `${level === "error" ? "A clip of the address is left out: " : ""}${place}: ${text}`),
+        ...messages.map(
+          ({ level, pointer, text }) => `${level === "error" ? "A clip of the address is left out: " : ""}${pointer}: ${text}`,
+        ),
       );
     }
     if (events) {

@@ -1,6 +1,7 @@
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
+import { DescribeFinding } from "../../../src/pure.js";
 import { CreateClipCrowd, type ClipCrowd, type CrowdClip } from "../../../src/crowd.js";
 import type { Extent } from "./extent.js";
 import { PHASE, type Playable } from "../playback/playable.js";
@@ -41,7 +42,7 @@ export class CrowdRows {
 
   /** Messages about features that all characters share. */
   get warnings(): readonly string[] {
-    return this._crowd.warnings;
+    return this._crowd.findings.map(DescribeFinding);
   }
 
   get count(): number {

@@ -6,7 +6,7 @@ import { collect, keysOf, parseNumber } from "../command.js";
 import { editCommand, type EditReport } from "../edit.js";
 import { UsageError } from "../model.js";
 import { findClip, noClipError } from "../names.js";
-import { plural } from "../text.js";
+import { plural, sentenceOf } from "../text.js";
 
 interface Options {
   readonly as: "animations" | "interactivity";
@@ -47,7 +47,7 @@ export const bake = editCommand<[], Options>({
     if (unfit) {
       throw new UsageError(`${unfit}: has no meaning with --as ${as}`);
     }
-    const definitions = [ReadClips(file.json), ReadControllers(file.json)].flatMap((reading) => reading.definitions);
+    const definitions = clipsOf(file);
     const keys = clips && findKeys(definitions, clips);
     return as === "animations"
       ? bakeAnimations(file, { ...options, clips: keys })
@@ -65,6 +65,11 @@ function findUnfit({
   return Object.entries(options).find(([, value]) => value !== undefined)?.[0];
 }
 
+/** The clips of a file, then its controllers. */
+function clipsOf({ json }: GltfFile): readonly ClipDefinition[] {
+  return [ReadClips(json), ReadControllers(json)].flatMap(({ definitions }) => definitions);
+}
+
 /** @throws UsageError if there is no such clip */
 function findKeys(definitions: readonly ClipDefinition[], texts: readonly string[]): readonly (string | number)[] {
   const names = definitions.map(({ name }) => name);
@@ -77,11 +82,18 @@ function findKeys(definitions: readonly ClipDefinition[], texts: readonly string
 }
 
 function bakeAnimations(file: GltfFile, options: Parameters<typeof BakeClips>[1]): EditReport {
-  const { animations, warnings } = BakeClips(file, options);
-  return { done: animations.length > 0 ? plural(animations.length, "animation") : null, warnings };
+  const before = clipsOf(file); // baking removes them
+  const { animations, findings } = BakeClips(file, options);
+  return {
+    done: animations.length > 0 ? plural(animations.length, "animation") : null,
+    warnings: findings.map((finding) => sentenceOf(finding, before)),
+  };
 }
 
 function writeGraph(file: GltfFile, options: Parameters<typeof WriteInteractivity>[1]): EditReport {
-  const { clips, warnings } = WriteInteractivity(file, options);
-  return { done: clips.length > 0 ? `a graph of ${plural(clips.length, "clip")}` : null, warnings };
+  const { clips, findings } = WriteInteractivity(file, options);
+  return {
+    done: clips.length > 0 ? `a graph of ${plural(clips.length, "clip")}` : null,
+    warnings: findings.map((finding) => sentenceOf(finding, clipsOf(file))),
+  };
 }

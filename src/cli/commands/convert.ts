@@ -1,6 +1,6 @@
 import { ConvertAnimations } from "../../tools/index.js";
 import { editCommand } from "../edit.js";
-import { plural } from "../text.js";
+import { plural, sentenceOf } from "../text.js";
 
 /** `convert <in>` */
 export const convert = editCommand<[], object>({
@@ -8,8 +8,8 @@ export const convert = editCommand<[], object>({
   description: "Convert KHR_animation2 and EXT_property_animation to KHR_animation_pointer or core glTF, and controllers to clips",
   example: "convert old.glb -o new.glb",
   edit: ({ file }) => {
-    const { channels, clips, warnings } = ConvertAnimations(file);
+    const { channels, clips, findings } = ConvertAnimations(file);
     const done = channels + clips > 0 ? `${plural(channels, "channel")}, ${plural(clips, "clip")} converted` : null;
-    return { done, warnings };
+    return { done, warnings: findings.map((finding) => sentenceOf(finding)) };
   },
 });

@@ -1,4 +1,4 @@
-import { excerpt } from "../../util/index.js";
+import { DescribeFinding, excerpt } from "../../util/index.js";
 import { CopyAnimations } from "../../tools/index.js";
 import { collect, keysOf } from "../command.js";
 import { editCommand } from "../edit.js";
@@ -42,7 +42,9 @@ export const copy = editCommand<[readonly string[]], Options>({
         },
       });
       copied += report.animations.length;
-      warnings.push(...[...(verbose ? report.details : []), ...report.warnings].map((warning) => `${excerpt(other)}: ${warning}`));
+      warnings.push(
+        ...[...(verbose ? report.details : []), ...report.findings].map((finding) => `${excerpt(other)}: ${DescribeFinding(finding)}`),
+      );
     });
     return { done: copied > 0 ? plural(copied, "animation") : null, warnings };
   },

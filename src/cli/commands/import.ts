@@ -2,7 +2,7 @@ import { CLIP_FORMATS, type ClipFormat, ImportClips, putClips } from "../../tool
 import { Option } from "commander";
 import { parseNumber } from "../command.js";
 import { ReadEvents, WriteEvents } from "../../schema/index.js";
-import { excerpt } from "../../util/index.js";
+import { excerpt, DescribeFinding } from "../../util/index.js";
 import { editCommand } from "../edit.js";
 import { PIPE, readFile, UsageError } from "../model.js";
 import { plural } from "../text.js";
@@ -37,11 +37,11 @@ export const importClips = editCommand<[], Options>({
     }
     const beside = sidecar ?? (suffix ? `${path}${suffix}` : undefined);
     const text = beside === undefined ? undefined : new TextDecoder().decode(readFile(io.files, beside));
-    const { clips, events, warnings } = ImportClips(file, from, { sidecar: text, fps });
+    const { clips, events, findings } = ImportClips(file, from, { sidecar: text, fps });
     putClips(file.json, clips);
     const stated = new Set(ReadEvents(file.json).definitions.map(({ animation }) => animation));
     const repeated = repeatedNames(clips.map(({ name }) => name));
-    const messages = [...warnings];
+    const messages = findings.map(DescribeFinding);
     if (repeated.length > 0) {
       messages.push(`clips of the same name replace each other, so that the last one stays: ${excerpt([...new Set(repeated)].join(", "))}`);
     }

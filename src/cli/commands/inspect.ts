@@ -1,4 +1,4 @@
-import { excerpt } from "../../util/index.js";
+import { excerpt, type Finding, DescribeFinding } from "../../util/index.js";
 import type { ClipDefinition } from "../../schema/index.js";
 import {
   InspectAnimations,
@@ -6,11 +6,9 @@ import {
   type InspectedChannel,
   type InspectedMetadata,
   type Inspection,
-  issueOfWarning,
   rangeOf,
   sourceOf,
   ValidateAnimations,
-  type ValidationIssue,
 } from "../../tools/index.js";
 import type { CliCommand } from "../command.js";
 import { type Model, readModel } from "../model.js";
@@ -59,10 +57,10 @@ function section(title: string, lines: readonly string[], paint: Paint): readonl
   return lines.length > 0 ? ["", paint("bold", title), ...lines] : [];
 }
 
-/** Issues for parts that could not be listed, although the parts break none of our rules and have no issue yet. */
-function unreadIssues({ errors }: Inspection, issues: readonly ValidationIssue[]): readonly ValidationIssue[] {
-  const known = new Set(issues.map(({ pointer, message }) => `${pointer}: ${message}`));
-  return errors.filter((error) => !known.has(error)).map((error) => ({ ...issueOfWarning("UNREADABLE", error), severity: 0 }));
+/** The errors of parts that could not be listed, although the parts break none of our rules and have no issue yet. */
+function unreadIssues({ errors }: Inspection, issues: readonly Finding[]): readonly Finding[] {
+  const known = new Set(issues.map(DescribeFinding));
+  return errors.filter((error) => !known.has(DescribeFinding(error)));
 }
 
 const HEADER = ["index", "name", "from", "to", "channels", "keys", "interpolation"];
@@ -96,14 +94,14 @@ function describeEvents(animations: readonly InspectedAnimation[]): readonly str
   return table(["index", "animation", "time", "event", "payload"], rows);
 }
 
-function describeSettings({ place, settings: { start, end, offset, speed, repetitions, reverse } }: ClipDefinition): string {
+function describeSettings({ pointer, settings: { start, end, offset, speed, repetitions, reverse } }: ClipDefinition): string {
   const parts = [
     end === Infinity ? `from ${seconds(start)}, no end` : `${Number(start.toFixed(3))} to ${seconds(end)}`,
     ...(offset > 0 ? [`offset ${seconds(offset)}`] : []),
     ...(speed === 1 ? [] : [`speed ${Number(speed.toFixed(3))}`]),
     ...(repetitions === -1 ? (end === Infinity ? [] : ["endless"]) : [plural(repetitions, "repetition")]),
     ...(reverse ? ["ping-pong"] : []),
-    ...(place.includes("KHR_animation_controller") ? ["controller"] : []),
+    ...(pointer.includes("KHR_animation_controller") ? ["controller"] : []),
   ];
   return parts.join(", ");
 }

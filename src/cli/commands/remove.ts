@@ -22,17 +22,17 @@ export const remove = editCommand<[readonly string[]], { all?: boolean }>({
       return { done: names.length > 0 ? `${names.join(", ")} removed` : null, warnings: [] };
     }
     const clips = [ReadClips(json), ReadControllers(json)].flatMap(({ definitions }) => definitions);
-    const places = new Set(
+    const pointers = new Set(
       keys.map((key) => {
         const clip = findClip(clips, key);
         if (!clip) {
           throw noClipError(clips, key);
         }
-        return clip.place;
+        return clip.pointer;
       }),
     );
-    removeFromList(json, "KHR_animation_clip", "clips", places);
-    removeFromList(json, "KHR_animation_controller", "controllers", places);
-    return { done: `${plural(places.size, "clip")} removed`, warnings: [] };
+    removeFromList(json, "KHR_animation_clip", "clips", pointers);
+    removeFromList(json, "KHR_animation_controller", "controllers", pointers);
+    return { done: `${plural(pointers.size, "clip")} removed`, warnings: [] };
   },
 });

@@ -1,13 +1,13 @@
 import { type ClipDefinition, ReadClips } from "../../schema/index.js";
 import { type ClipSettings, describeExcess } from "../../timing/index.js";
-import { nameClips, putClips, rangeOf, replaceClip, sourceOf } from "../../tools/index.js";
-import { AssetError, excerpt } from "../../util/index.js";
+import { putClips, rangeOf, replaceClip, sourceOf } from "../../tools/index.js";
+import { AssetError, doubtsAmong, excerpt } from "../../util/index.js";
 import { collect, parseNumber } from "../command.js";
 import { editCommand } from "../edit.js";
 import { UsageError } from "../model.js";
 import { findAnimations, findClip, knownAnimations, noClipError } from "../names.js";
 import { expectOrder } from "../range.js";
-import { nameOf } from "../text.js";
+import { nameOf, sentenceOf } from "../text.js";
 
 interface Options extends ClipSettings {
   readonly animations?: readonly string[];
@@ -61,7 +61,7 @@ export const set = editCommand<[string], Options>({
     expectOrder(label, range.start, range.end);
     try {
       if (clip) {
-        replaceClip(json, Number(clip.place.split("/").at(-1)), edited);
+        replaceClip(json, Number(clip.pointer.split("/").at(-1)), edited);
       } else {
         putClips(json, [edited]);
       }
@@ -71,7 +71,7 @@ export const set = editCommand<[string], Options>({
     const after = ReadClips(json);
     const last = rangeOf(sourceOf(file), chosen)?.[1] ?? Infinity;
     const warnings = [
-      ...after.warnings.map((warning) => nameClips(warning, after.definitions)),
+      ...doubtsAmong(after.findings).map((finding) => sentenceOf(finding, after.definitions)),
       ...[("start" in changed || "end" in changed) && describeExcess(label, range, last)].flatMap((excess) => excess || []),
       ...(rename !== undefined && definitions.some((other) => other !== clip && other.name === rename)
         ? [`${excerpt(rename)}: is also the name of another clip; searching by name finds only the first one`]

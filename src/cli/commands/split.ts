@@ -1,4 +1,4 @@
-import { excerpt } from "../../util/index.js";
+import { doubtsAmong, excerpt, DescribeFinding } from "../../util/index.js";
 import { ReadClips } from "../../schema/index.js";
 import { describeExcess } from "../../timing/index.js";
 import { putClips, rangeOf, sourceOf } from "../../tools/index.js";
@@ -31,7 +31,7 @@ export const split = editCommand<[readonly string[]], { animation?: string; fps?
     putClips(json, clips);
     const last = rangeOf(sourceOf(file), animations)?.[1] ?? Infinity;
     const beyond = clips.flatMap((clip) => describeExcess(clip.name, clip.settings, last, fps) ?? []);
-    return { done: plural(ranges.length, "clip"), warnings: [...ReadClips(json).warnings, ...beyond] };
+    return { done: plural(ranges.length, "clip"), warnings: [...doubtsAmong(ReadClips(json).findings).map(DescribeFinding), ...beyond] };
   },
 });
 

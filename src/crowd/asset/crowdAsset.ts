@@ -3,11 +3,11 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { runCoroutineSync } from "@babylonjs/core/Misc/coroutine.js";
 import { logWarning, nodePointerOf } from "../../host/index.js";
-import { argumentError, excerpt, getOrMake, show } from "../../util/index.js";
+import { argumentError, createFinding, DescribeFinding, excerpt, type Finding, getOrMake, show } from "../../util/index.js";
 import type { RootMotion } from "../../rootMotion/motionTrack.js";
 import { GetClips } from "../../playback/index.js";
 import type { Box } from "./boundingBox.js";
-import { CrowdClip } from "./crowdClip.js";
+import { CrowdClip, UnfitClip } from "./crowdClip.js";
 import type { ResolvedCrowdOptions } from "./crowdOptions.js";
 import { type Geometry, geometryKey, isMergeable, mergeParts } from "./geometry.js";
 import { IDENTITY, Palette } from "./palette.js";
@@ -33,8 +33,8 @@ export class CrowdAsset {
   readonly levels: readonly (readonly Shape[])[];
   /** Vertices by palette entry. */
   readonly boxes: Box[] = [];
-  /** Messages about animated features that all characters share. */
-  readonly warnings: string[];
+  /** What the crowd does not show. */
+  readonly findings: Finding[];
   private readonly _name: string;
   private readonly _nodes = new Map<string, TransformNode>();
 
@@ -51,7 +51,7 @@ export class CrowdAsset {
     if (meshes.length === 0) {
       throw new RangeError("container: must have a visible mesh (got none)");
     }
-    this.warnings = [...compiled.warnings];
+    this.findings = [...compiled.findings];
     this._name = options.name;
     const extra = options.nodes.map((name) => this.nodeOf(name));
     this.rig = new Rig([...movingNodes(meshes), ...extra]);
@@ -64,28 +64,30 @@ export class CrowdAsset {
     this.addClips(compiled.clips);
   }
 
-  /** Adds clips, and warnings about what they cannot animate. */
+  /** Adds clips, and findings about what they cannot animate. */
   addClips(clips: readonly CrowdClip[]): void {
     for (const clip of clips) {
       if (!clip.connect(this.rig) && clip.unbaked.length === 0) {
-        this.warnings.push(`clips/${excerpt(clip.name)}: must move a joint or mesh of the container`);
+        this.findings.push(createFinding("NOT_IN_CROWD", `clips/${excerpt(clip.name)}`, "must move a joint or mesh of the container"));
       }
     }
     const unbaked = [...new Set(clips.flatMap((clip) => clip.unbaked))];
     if (unbaked.length > 0) {
-      this.warnings.push(`shown at rest, the same for all characters: ${unbaked.join(", ")}`);
+      this.findings.push(createFinding("NOT_IN_CROWD", "clips", `shown at rest, the same for all characters: ${unbaked.join(", ")}`));
     }
     const blending = clips.filter(({ isBlending }) => isBlending).map(({ name }) => excerpt(name));
     if (blending.length > 0) {
-      this.warnings.push(`enableBlending does not count in crowds, whose characters fade: ${blending.join(", ")}`);
+      const message = `enableBlending does not count in crowds, whose characters fade: ${blending.join(", ")}`;
+      this.findings.push(createFinding("NOT_IN_CROWD", "clips", message));
     }
     this.clips.push(...clips);
   }
 
-  /** Logs the warnings from an index on. */
-  logWarnings(first = 0): void {
-    if (this.warnings.length > first) {
-      logWarning(`${excerpt(this._name)}: ${excerpt(this.warnings.slice(first).join("; "), MAX_WARNING)}`);
+  /** Logs the findings from an index on. */
+  logFindings(first = 0): void {
+    if (this.findings.length > first) {
+      const text = this.findings.slice(first).map(DescribeFinding).join("; ");
+      logWarning(`${excerpt(this._name)}: ${excerpt(text, MAX_WARNING)}`);
     }
   }
 
@@ -144,8 +146,8 @@ function groupsOf(container: AssetContainer, given: readonly AnimationGroup[] | 
 /** The clips of a crowd, without those that cannot be baked. */
 export interface CompiledClips {
   readonly clips: readonly CrowdClip[];
-  /** A message about each clip that is left out. */
-  readonly warnings: readonly string[];
+  /** `NOT_IN_CROWD` for each clip that is left out. */
+  readonly findings: readonly Finding[];
 }
 
 /**
@@ -157,10 +159,10 @@ export function* compileClips(
   { clips: given, rootMotion }: ResolvedCrowdOptions,
 ): Generator<void, CompiledClips, void> {
   const clips: CrowdClip[] = [];
-  const warnings: string[] = [];
+  const findings: Finding[] = [];
   const groups = groupsOf(container, given);
   if (groups.length === 0 && !given) {
-    warnings.push("container: has no animation groups, so that all characters stand in the rest pose");
+    findings.push(createFinding("NOT_IN_CROWD", "container", "has no animation groups, so that all characters stand in the rest pose"));
   }
   rootMotion.forEach(({ sourceAnimationGroup: source }, i) => {
     if (!groups.includes(source)) {
@@ -169,21 +171,21 @@ export function* compileClips(
   });
   for (const group of groups) {
     const motion = rootMotion.find(({ sourceAnimationGroup }) => sourceAnimationGroup === group) ?? null;
-    clips.push(...createClip(group, motion, warnings));
+    clips.push(...createClip(group, motion, findings));
     yield;
   }
-  return { clips, warnings };
+  return { clips, findings };
 }
 
-/** A clip that cannot be baked costs only itself. */
-function createClip(group: AnimationGroup, motion: RootMotion | null, warnings: string[]): CrowdClip[] {
+/** Skips a clip that cannot be baked, with a finding. */
+function createClip(group: AnimationGroup, motion: RootMotion | null, findings: Finding[]): CrowdClip[] {
   try {
     return [new CrowdClip(group, motion)];
   } catch (error) {
-    if (!(error instanceof RangeError)) {
+    if (!(error instanceof UnfitClip)) {
       throw error;
     }
-    warnings.push(error.message);
+    findings.push(createFinding("NOT_IN_CROWD", error.pointer, error.rule));
     return [];
   }
 }

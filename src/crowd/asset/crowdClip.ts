@@ -80,7 +80,7 @@ export class CrowdClip {
     const { tracks } = binding;
     const { obstacle } = binding;
     if (!tracks || obstacle !== null) {
-      throw new RangeError(`clips/${excerpt(group.name)}: must be compilable (${obstacle})`);
+      throw new UnfitClip(`clips/${excerpt(group.name)}`, `must be compilable (${obstacle})`);
     }
     this.isAdditive = this.bakedGroup.isAdditive;
     this._binding = { ...binding, tracks };
@@ -190,6 +190,16 @@ export class CrowdClip {
         `settings.${member}: must be within the baked range ${start}..${end} of ${excerpt(this.name)} (got ${show(value)}); bake a group with a longer range`,
       );
     }
+  }
+}
+
+/** The error for a group that a crowd cannot show. */
+export class UnfitClip extends RangeError {
+  constructor(
+    readonly pointer: string,
+    readonly rule: string,
+  ) {
+    super(`${pointer}: ${rule}`);
   }
 }
 

@@ -15,10 +15,9 @@ import { REPORT_OPTION_NAMES } from "../options.js";
 export function loadEvents(loader: GLTFLoader): void {
   const report = new LoadReport(loader, EVENTS_EXTENSION, REPORT_OPTION_NAMES);
   const reading = ReadEvents(loader.isExtensionUsed(EVENTS_EXTENSION) ? loader.gltf : onlyExtrasOf(loader.gltf));
-  const { events: byAnimation, warnings } = groupEvents(reading);
-  reading.errors.forEach((error) => report.leaveOut(error));
-  warnings.forEach((warning) => report.warn(warning));
-  setEvents(loader, byAnimation, () => true);
+  const { events, findings } = groupEvents(reading);
+  [...reading.findings, ...findings].forEach((finding) => report.add(finding));
+  setEvents(loader, events, () => true);
   report.close();
 }
 

@@ -12,7 +12,7 @@ import {
   type Report,
   type ResolvedPointer,
 } from "../../objectModel/index.js";
-import { attempt, excerpt, withElement } from "../../util/index.js";
+import { attempt, createFinding, excerpt, findingOf, withElement } from "../../util/index.js";
 import { addTable, propertyAt } from "../pointerRegistry.js";
 import { coupledMaterials } from "../setters/coupledProperties.js";
 import { ChannelAnimations } from "./channelAnimations.js";
@@ -56,22 +56,23 @@ export class BoundPointers {
     const plans = new AnimationPlans({ animations }, this._resolver);
     plans.plan(POINTER_DIALECTS.KHR_animation_pointer, report);
     animation.channels.forEach((channel, i) => {
-      const { place, plan } = plans.of(channel) ?? {};
-      if (!place || !plan) {
+      const { pointer, plan } = plans.of(channel) ?? {};
+      if (!pointer || !plan) {
         return;
       }
       attempt(
-        place,
+        pointer,
         () => {
           const sampler = keysOf(i, plan.width);
-          expectFinite(place, sampler);
+          expectFinite(pointer, sampler);
           const accessor = animation.samplers[channel.sampler]!.output;
           const data = { sampler, name: animation.name, accessor };
           for (const { resolved } of this._animations.create(plan, data, (target, created) => onLoad(i, target, created))) {
-            report.warn(`${place}: animates nothing that is loaded (${excerpt(withElement(resolved.pointer, resolved.element))})`);
+            const message = `animates nothing that is loaded (${excerpt(withElement(resolved.pointer, resolved.element))})`;
+            report.add(createFinding("POINTER_WITHOUT_EFFECT", pointer, message));
           }
         },
-        (error) => report.leaveOut(error),
+        (error) => report.add(findingOf("POINTER_INVALID", error)),
       );
     });
   }

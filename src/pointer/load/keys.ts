@@ -21,17 +21,17 @@ function floatsOf(accessor: Float32Array): Floats {
 }
 
 /** @throws AssetError if a time or a value is not finite; tangents that glTF does not use are not checked */
-export function expectFinite(place: string, { times, values, interpolation, stride }: SamplerKeys): void {
+export function expectFinite(pointer: string, { times, values, interpolation, stride }: SamplerKeys): void {
   const unused = interpolation === "CUBICSPLINE" ? stride : 0;
-  expectAllFinite(place, "times", times, 0);
-  expectAllFinite(place, "values", values, unused);
+  expectAllFinite(pointer, "times", times, 0);
+  expectAllFinite(pointer, "values", values, unused);
 }
 
 /** @param margin the number of values at the beginning and at the end that are not checked */
-function expectAllFinite(place: string, name: string, { array, at, length }: Floats, margin: number): void {
+function expectAllFinite(pointer: string, name: string, { array, at, length }: Floats, margin: number): void {
   for (let i = at + margin; i < at + length - margin; i++) {
     if (!Number.isFinite(array[i])) {
-      throw new AssetError(place, `must have finite ${name} (got ${array[i]})`);
+      throw new AssetError(pointer, `must have finite ${name} (got ${array[i]})`);
     }
   }
 }

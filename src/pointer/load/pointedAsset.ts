@@ -2,7 +2,18 @@ import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { GLTFLoader, IAnimation, IAnimationChannel, IAnimationSampler, IMaterial } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { loadSamplerAsync, meshNodeOf, type OnAnimationLoaded, type SamplerData, transformNodeOf } from "../../host/index.js";
 import { type SamplerKeys, samplerReaders } from "../../keys/index.js";
-import { AssetError, excerpt, followTokens, getOrMake, itemsOf, toAssetError, attempt, withElement } from "../../util/index.js";
+import {
+  AssetError,
+  attempt,
+  createFinding,
+  excerpt,
+  findingOf,
+  followTokens,
+  getOrMake,
+  itemsOf,
+  toAssetError,
+  withElement,
+} from "../../util/index.js";
 import {
   AnimationPlans,
   type BabylonTarget,
@@ -105,15 +116,15 @@ export class PointedAsset {
    * @returns whether the channel is done: loaded, or left out
    */
   loadAtOnce(planned: PlannedChannel, request: ChannelRequest, report: Report): boolean {
-    const { place, plan } = planned;
+    const { pointer, plan } = planned;
     const sampler = plan && this._readKeys(plan, request);
     if (!sampler || plan.parts.some(isLazy)) {
       return plan === null;
     }
     attempt(
-      place,
-      () => this._create(place, plan, sampler, request, report),
-      (error) => report.leaveOut(error),
+      pointer,
+      () => this._create(pointer, plan, sampler, request, report),
+      (error) => report.add(findingOf("POINTER_INVALID", error)),
     );
     return true;
   }
@@ -123,7 +134,7 @@ export class PointedAsset {
    * @param context JSON pointer of the animation, for Babylon's messages
    */
   async loadChannelAsync(planned: PlannedChannel, request: ChannelRequest, context: string, report: Report): Promise<void> {
-    const { place, plan } = planned;
+    const { pointer, plan } = planned;
     if (!plan) {
       return;
     }
@@ -133,13 +144,13 @@ export class PointedAsset {
       }
       const { animation, channel } = request;
       const read = async (sampler: IAnimationSampler): Promise<SamplerKeys> => {
-        const data = await this._loadSampler(place, `${context}/samplers/${channel.sampler}`, sampler);
+        const data = await this._loadSampler(pointer, `${context}/samplers/${channel.sampler}`, sampler);
         return loadedKeysOf(data, plan.width, this._loader.gltf.accessors![sampler.output]!);
       };
       const keys = this._readKeys(plan, request) ?? (await read(animation.samplers[channel.sampler]!));
-      this._create(place, plan, keys, request, report);
+      this._create(pointer, plan, keys, request, report);
     } catch (error) {
-      report.leaveOut(toAssetError(place, error));
+      report.add(findingOf("POINTER_INVALID", toAssetError(pointer, error)));
     }
   }
 
@@ -149,33 +160,32 @@ export class PointedAsset {
   }
 
   private _create(
-    place: string,
+    pointer: string,
     plan: ChannelPlan,
     sampler: SamplerKeys,
     { animation, channel, onLoad }: ChannelRequest,
     report: Report,
   ): void {
-    expectFinite(place, sampler);
+    expectFinite(pointer, sampler);
     const name = animation.name ?? `animation${animation.index}`;
     const accessor = animation.samplers[channel.sampler]!.output;
     for (const { resolved } of this._animations.create(plan, { sampler, name, accessor }, onLoad)) {
       const { path, element } = resolved;
-      const pointer = excerpt(withElement(resolved.pointer, element));
+      const target = excerpt(withElement(resolved.pointer, element));
       if (!isTransform(path) || this._loader.gltf.nodes?.[path.index]?.skin === undefined) {
         // not an error of the asset: the application may have loaded only a part of the asset
-        this._loader.log(`${place}: animates nothing that is loaded (${pointer})`);
+        this._loader.log(`${pointer}: animates nothing that is loaded (${target})`);
       } else if (!this._skinned.has(path.index)) {
         this._skinned.add(path.index);
-        report.warn(
-          `${place}: must not animate the transform of a node with a skin, which has no effect (got ${pointer}); animate its joints`,
-        );
+        const message = `must not animate the transform of a node with a skin, which has no effect (got ${target}); animate its joints`;
+        report.add(createFinding("POINTER_WITHOUT_EFFECT", pointer, message));
       }
     }
   }
 
-  private _loadSampler(place: string, context: string, sampler: IAnimationSampler): Promise<SamplerData> {
+  private _loadSampler(pointer: string, context: string, sampler: IAnimationSampler): Promise<SamplerData> {
     return loadSamplerAsync(this._loader, context, sampler).catch((error: unknown) => {
-      throw new AssetError(`${place}/sampler`, `must be a sampler that can be loaded (got ${excerpt(String(error))})`);
+      throw new AssetError(`${pointer}/sampler`, `must be a sampler that can be loaded (got ${excerpt(String(error))})`);
     });
   }
 

@@ -1,8 +1,19 @@
 import type { GltfAnimation, GltfFile, GltfJson } from "../../file/index.js";
-import { argumentError, attemptOrWarn, excerpt, findUnknownMembers, itemsOf, type MemberNames, omit, show } from "../../util/index.js";
+import {
+  argumentError,
+  attemptOrNote,
+  createFinding,
+  errorsAmong,
+  excerpt,
+  type Finding,
+  findUnknownMembers,
+  itemsOf,
+  type MemberNames,
+  omit,
+  show,
+} from "../../util/index.js";
 import { type ClipDefinition, listEvents, ReadClips, ReadControllers } from "../../schema/index.js";
 import { removeFromList } from "../clipLists.js";
-import { nameClips } from "../clipNames.js";
 import { type BakedMotion, Baker } from "./baker.js";
 
 /** Options of {@link BakeClips}. */
@@ -42,11 +53,8 @@ export interface BakeReport {
     /** Index of the baked animation in the changed file. */
     readonly animation: number;
   }[];
-  /**
-   * Messages about omitted clips and channels, and about other deviations from the request: place and reason. The place is the name of the
-   * clip, or the JSON pointer of what has no name.
-   */
-  readonly warnings: readonly string[];
+  /** Faults of the file; `NOT_BAKED` for omitted clips and channels, `BAKED_OTHERWISE` for other deviations from the request. */
+  readonly findings: readonly Finding[];
 }
 
 const OPTION_NAMES: MemberNames<BakeOptions> = {
@@ -70,7 +78,7 @@ const MAX_PASSES = 1000;
  * @throws TypeError or RangeError if an option is out of range, or the file has no clip with a given name or index
  * @example
  * const file = GltfFile.parse(bytes, {}, "robot.glb");
- * const { warnings } = BakeClips(file, { clips: ["walk"] });
+ * const { findings } = BakeClips(file, { clips: ["walk"] });
  * const { "robot.glb": baked } = file.toFiles();
  * @experimental follows draft specifications
  */
@@ -81,20 +89,22 @@ export function BakeClips(file: GltfFile, options: BakeOptions = {}): BakeReport
   expectOption("passes", `an integer within 1..${MAX_PASSES}`, passes, isCount);
   const readings = [ReadClips(file.json), ReadControllers(file.json)];
   const all = readings.flatMap(({ definitions }) => definitions);
-  const unknown = findUnknownMembers("options", options, OPTION_NAMES);
-  const warnings = [...unknown, ...readings.flatMap(({ errors }) => errors)].map(({ message }) => message);
-  const baker = new Baker(file, tolerance, warnings, expectMotion(file.json, options));
+  const findings = [
+    ...findUnknownMembers("options", options, OPTION_NAMES),
+    ...readings.flatMap((reading) => errorsAmong(reading.findings)),
+  ];
+  const baker = new Baker(file, tolerance, findings, expectMotion(file.json, options));
   const baked = new Map<ClipDefinition, GltfAnimation>();
   for (const clip of chooseClips(all, options.clips, "clips")) {
-    attemptOrWarn(clip.place, warnings, () => {
+    attemptOrNote("NOT_BAKED", clip.pointer, findings, () => {
       baked.set(clip, baker.bake(clip, passes ?? (clip.settings.reverse ? 2 : 1)));
     });
   }
-  const first = addAnimations(file.json, baked, keep, warnings);
+  const first = addAnimations(file.json, baked, keep, findings);
   listEvents(file.json);
   return {
-    animations: Array.from(baked.keys(), ({ place, name }, i) => ({ clip: place, name, animation: first + i })),
-    warnings: warnings.map((warning) => nameClips(warning, all)),
+    animations: Array.from(baked.keys(), ({ pointer, name }, i) => ({ clip: pointer, name, animation: first + i })),
+    findings,
   };
 }
 
@@ -142,14 +152,14 @@ export function chooseClips(clips: readonly ClipDefinition[], chosen: BakeOption
 }
 
 /** @returns the index of the first baked animation */
-function addAnimations(json: GltfJson, baked: ReadonlyMap<ClipDefinition, GltfAnimation>, keep: boolean, warnings: string[]): number {
+function addAnimations(json: GltfJson, baked: ReadonlyMap<ClipDefinition, GltfAnimation>, keep: boolean, findings: Finding[]): number {
   const before = json.animations ?? [];
   const animations = [...baked.values()];
   if (baked.size === 0) {
     return before.length;
   }
   if (!keep) {
-    const places = new Set(Array.from(baked.keys(), ({ place }) => place));
+    const places = new Set(Array.from(baked.keys(), ({ pointer }) => pointer));
     removeFromList(json, "KHR_animation_clip", "clips", places);
     removeFromList(json, "KHR_animation_controller", "controllers", places);
     const reference = findReference(json);
@@ -159,9 +169,10 @@ function addAnimations(json: GltfJson, baked: ReadonlyMap<ClipDefinition, GltfAn
       return 0;
     }
     const reason = /^\/extensions\/KHR_animation_(clip|controller)$/.test(reference)
-      ? "clips that are not baked need their animations"
-      : `${excerpt(reference)}: may refer to animations by index`;
-    warnings.push(`${reason}, so all of them stay, and the baked ones come last`);
+      ? "has clips that are not baked and need their animations"
+      : "may refer to animations by index";
+    const message = `${reason}, so all of them stay, and the baked ones come last`;
+    findings.push(createFinding("BAKED_OTHERWISE", excerpt(reference), message));
   }
   json.animations = [...before, ...animations];
   return before.length;

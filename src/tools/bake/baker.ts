@@ -1,5 +1,5 @@
 import type { AccessorComponents, AppendType, GltfAnimation, GltfChannel, GltfFile, GltfSampler } from "../../file/index.js";
-import { AssetError, attemptOrWarn, excerpt } from "../../util/index.js";
+import { AssetError, attemptOrNote, createFinding, excerpt, type Finding } from "../../util/index.js";
 import { AnimatedOnce, PointerResolver } from "../../objectModel/index.js";
 import { type ClipDefinition, type EventReading, putEvents, ReadEvents, readPropertyChannels } from "../../schema/index.js";
 import { channelsOf, readProperty, readTrack, type SamplerTrack } from "../channels.js";
@@ -41,17 +41,17 @@ export class Baker {
   private readonly _events: EventReading;
 
   /**
-   * @param warnings receives a message for each omitted part
+   * @param _findings receives a finding for each omitted part
    * @param _motion null to bake the travel of characters as it is
    */
   constructor(
     private readonly _file: GltfFile,
     private readonly _tolerance: number,
-    private readonly _warnings: string[],
+    private readonly _findings: Finding[],
     private readonly _motion: BakedMotion | null,
   ) {
     this._events = ReadEvents(_file.json);
-    _warnings.push(...this._events.errors.map(({ message }) => message));
+    _findings.push(...this._events.findings);
   }
 
   /**
@@ -59,7 +59,7 @@ export class Baker {
    * @throws AssetError if the clip cannot be baked
    */
   bake(clip: ClipDefinition, passes: number): GltfAnimation {
-    const { place, name } = clip;
+    const { pointer: place, name } = clip;
     const sources = this._sourcesOf(clip);
     const segments = segmentsToBake(place, clip, passes, sources);
     const samplers: GltfSampler[] = [];
@@ -80,7 +80,7 @@ export class Baker {
       ...(animationName === undefined ? {} : { name: animationName }),
       channels,
       samplers,
-      ...otherMembersOf(this._file.json, clip, this._warnings),
+      ...otherMembersOf(this._file.json, clip, this._findings),
     };
     const events = this._events.definitions.filter(({ animation: index }) => clip.animations.includes(index));
     putEvents(animation, retimeEvents(events, clip.settings, segments));
@@ -93,23 +93,25 @@ export class Baker {
     const root = node === null ? findRoot(this._file.json, animated) : animated.includes(node) ? node : null;
     if (root === null) {
       const owner = node === null ? "a joint; name another node as rootNode" : "the node rootNode";
-      this._warnings.push(`${place}: must animate the translation of ${owner}; the clip is baked without a change of its root motion`);
+      const message = `must animate the translation of ${owner}; the clip is baked without a change of its root motion`;
+      this._findings.push(createFinding("BAKED_OTHERWISE", place, message));
       return null;
     }
     return { motion, node: root };
   }
 
   /** The channels of a clip's animations, the last channel for each property: players show only the last channel of a property. */
-  private _sourcesOf({ place, animations }: ClipDefinition): readonly Source[] {
+  private _sourcesOf({ pointer: place, animations }: ClipDefinition): readonly Source[] {
     const sources = new Map<string, Source>();
     for (const animation of animations) {
       if (readPropertyChannels(`/animations/${animation}`, this._file.json.animations![animation]).length > 0) {
-        this._warnings.push(`/animations/${animation}/extensions/EXT_property_animation: must be converted before it can be baked`);
+        const pointer = `/animations/${animation}/extensions/EXT_property_animation`;
+        this._findings.push(createFinding("NOT_BAKED", pointer, "must be converted before it can be baked"));
       }
       const tracks = new Map<string, SamplerTrack>();
       channelsOf(this._file.json, animation).forEach((channel, i) => {
         const channelPlace = `/animations/${animation}/channels/${i}`;
-        attemptOrWarn(channelPlace, this._warnings, () => {
+        attemptOrNote("NOT_BAKED", channelPlace, this._findings, () => {
           const property = readProperty(this._file.json, channelPlace, channel);
           if (property) {
             const key = `${channel.sampler} ${property.type} ${property.isRotation}`;
@@ -135,7 +137,8 @@ export class Baker {
     const resolver = new PointerResolver(this._file.json, BABYLON_MODEL);
     return [...sources].flatMap(([pointer, source]) => {
       const property = tryResolve(resolver, pointer);
-      return !property || attemptOrWarn(source.place, this._warnings, () => claims.claim(source.place, [property])) ? [source] : [];
+      const claim = (): void => claims.claim(source.place, property ? [property] : []);
+      return attemptOrNote("NOT_BAKED", source.place, this._findings, claim) === null ? [] : [source];
     });
   }
 

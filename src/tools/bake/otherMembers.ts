@@ -1,20 +1,21 @@
 import { type GltfJson, isEqual, isMembers, type Members } from "../../file/index.js";
 import type { ClipDefinition } from "../../schema/index.js";
-import { excerpt, omit } from "../../util/index.js";
+import { createFinding, excerpt, type Finding, omit } from "../../util/index.js";
 import { OUR_EXTENSIONS } from "../ourExtensions.js";
 
 /**
  * The extras, the extensions of other programs and the unknown members of a baked animation: of the clip's animations, then the extras of
- * the clip. Where two differ, the later one stays, with a warning.
+ * the clip. Where two differ, the later one stays, with a finding.
  */
-export function otherMembersOf(json: GltfJson, { place, animations, other }: ClipDefinition, warnings: string[]): Members {
+export function otherMembersOf(json: GltfJson, { pointer, animations, other }: ClipDefinition, findings: Finding[]): Members {
   for (const member of Object.keys(omit(other, "extras"))) {
-    warnings.push(`${place}/${excerpt(member)}: is not a part of the baked animation, which keeps only the extras of a clip`);
+    const message = "is not a part of the baked animation, which keeps only the extras of a clip";
+    findings.push(createFinding("BAKED_OTHERWISE", `${pointer}/${excerpt(member)}`, message));
   }
   const sources = animations.map((index) => [`/animations/${index}`, ownMembersOf(json.animations![index]!)] as const);
   const extras = Object.hasOwn(other, "extras") ? { extras: other["extras"] } : {};
-  const merged = [...sources, [place, extras] as const].reduce<unknown>(
-    (before, [source, members]) => merge(before, members, source, warnings),
+  const merged = [...sources, [pointer, extras] as const].reduce<unknown>(
+    (before, [source, members]) => merge(before, members, source, findings),
     {},
   );
   return structuredClone(merged) as Members;
@@ -28,16 +29,17 @@ function ownMembersOf(animation: Members): Members {
 }
 
 /** Merges objects member by member; other values replace each other. */
-function merge(before: unknown, after: unknown, place: string, warnings: string[]): unknown {
+function merge(before: unknown, after: unknown, pointer: string, findings: Finding[]): unknown {
   if (isMembers(before) && isMembers(after)) {
     const merged = Object.entries(after).map(([key, value]): [string, unknown] => [
       key,
-      Object.hasOwn(before, key) ? merge(before[key], value, `${place}/${excerpt(key)}`, warnings) : value,
+      Object.hasOwn(before, key) ? merge(before[key], value, `${pointer}/${excerpt(key)}`, findings) : value,
     ]);
     return Object.fromEntries([...Object.entries(before), ...merged]);
   }
   if (!isEqual(before, after)) {
-    warnings.push(`${place}: replaces the value that another animation of the clip has, in the baked animation`);
+    const message = "replaces the value that another animation of the clip has, in the baked animation";
+    findings.push(createFinding("BAKED_OTHERWISE", pointer, message));
   }
   return after;
 }

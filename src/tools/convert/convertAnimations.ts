@@ -1,6 +1,6 @@
 import type { GltfFile, GltfJson } from "../../file/index.js";
 import { listExtension, POINTER_EXTENSIONS, ReadControllers, unlistExtension } from "../../schema/index.js";
-import { attemptOrWarn } from "../../util/index.js";
+import { attemptOrNote, errorsAmong, type Finding } from "../../util/index.js";
 import { appendClips, removeFromList } from "../clipLists.js";
 import { findUses } from "../validate/extensionRules.js";
 import { convertChannels } from "./convertChannels.js";
@@ -11,8 +11,8 @@ export interface ConvertReport {
   readonly channels: number;
   /** The number of controllers that became clips. */
   readonly clips: number;
-  /** Messages about parts that were not converted: JSON pointer and reason. */
-  readonly warnings: readonly string[];
+  /** `NOT_CONVERTED` for parts that stay as they are, and errors of the file. */
+  readonly findings: readonly Finding[];
 }
 
 /**
@@ -23,20 +23,20 @@ export interface ConvertReport {
  * @param file the file to change. Keys are appended only if the accessor type has to change
  * @example
  * const file = GltfFile.parse(bytes, {}, "old.glb");
- * const { warnings } = ConvertAnimations(file);
+ * const { findings } = ConvertAnimations(file);
  * const { "old.glb": converted } = file.toFiles();
  * @experimental follows draft specifications
  */
 export function ConvertAnimations(file: GltfFile): ConvertReport {
-  const warnings: string[] = [];
+  const findings: Finding[] = [];
   let channels = 0;
   (file.json.animations ?? []).forEach((_, animation) => {
-    attemptOrWarn(`/animations/${animation}`, warnings, () => {
-      channels += convertChannels(file, animation, warnings);
+    attemptOrNote("NOT_CONVERTED", `/animations/${animation}`, findings, () => {
+      channels += convertChannels(file, animation, findings);
     });
   });
   updateLists(file.json);
-  return { channels, clips: convertControllers(file.json, warnings), warnings };
+  return { channels, clips: convertControllers(file.json, findings), findings };
 }
 
 function updateLists(json: GltfJson): void {
@@ -53,15 +53,15 @@ function updateLists(json: GltfJson): void {
 }
 
 /** Converts all valid controllers to clips. */
-function convertControllers(json: GltfJson, warnings: string[]): number {
-  const { definitions, errors } = ReadControllers(json);
-  warnings.push(...errors.map(({ message }) => message));
+function convertControllers(json: GltfJson, findings: Finding[]): number {
+  const { definitions, findings: found } = ReadControllers(json);
+  findings.push(...errorsAmong(found));
   if (definitions.length === 0) {
     return 0;
   }
   const wasRequired = json.extensionsRequired?.includes("KHR_animation_controller") === true;
   appendClips(json, definitions);
-  removeFromList(json, "KHR_animation_controller", "controllers", new Set(definitions.map(({ place }) => place)));
+  removeFromList(json, "KHR_animation_controller", "controllers", new Set(definitions.map(({ pointer }) => pointer)));
   if (wasRequired) {
     requireExtension(json, "KHR_animation_clip");
   }

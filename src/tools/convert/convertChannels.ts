@@ -8,7 +8,7 @@ import {
   type GltfTarget,
   isEqual,
 } from "../../file/index.js";
-import { AssetError, attemptOrWarn, excerpt, omit } from "../../util/index.js";
+import { AssetError, attemptOrNote, excerpt, type Finding, omit } from "../../util/index.js";
 import { coreTargetOf, isCoreOutput } from "../../objectModel/index.js";
 import {
   type ChannelPointers,
@@ -22,11 +22,11 @@ import { wholePointer } from "../pointers/babylonModel.js";
 
 /**
  * Converts the channels of an animation.
- * @param warnings receives a message for each channel that cannot be converted
+ * @param findings receives `NOT_CONVERTED` for each channel that cannot be converted
  * @returns the number of converted channels
  * @throws AssetError if the animation has no channels
  */
-export function convertChannels(file: GltfFile, animation: number, warnings: string[]): number {
+export function convertChannels(file: GltfFile, animation: number, findings: Finding[]): number {
   const json = file.json.animations![animation]!;
   const place = `/animations/${animation}`;
   const properties = readPropertyChannels(place, json);
@@ -37,7 +37,7 @@ export function convertChannels(file: GltfFile, animation: number, warnings: str
   let converted = 0;
   channels.forEach((channel, i) => {
     const channelPlace = `${place}/channels/${i}`;
-    attemptOrWarn(channelPlace, warnings, () => {
+    attemptOrNote("NOT_CONVERTED", channelPlace, findings, () => {
       const pointers = readChannelPointer(channelPlace, channel) ?? readChannelPointers2(channelPlace, channel);
       const result = pointers && convert(converter, pointers, channel);
       if (result) {
@@ -48,12 +48,13 @@ export function convertChannels(file: GltfFile, animation: number, warnings: str
   });
   const left = properties.filter((property, i) => {
     const channelPlace = `${place}/extensions/EXT_property_animation/channels/${i}`;
-    return !attemptOrWarn(channelPlace, warnings, () => {
+    const convertProperty = (): void => {
       const { sampler, ...pointers } = readPropertyChannel(channelPlace, property);
       const result = convert(converter, pointers, { ...(property as object), sampler, target: { path: "pointer" } });
       channels.push(result!);
       converted++;
-    });
+    };
+    return attemptOrNote("NOT_CONVERTED", channelPlace, findings, convertProperty) === null;
   });
   json.channels = channels;
   leaveProperties(json, properties, left);
@@ -107,7 +108,7 @@ function convert(converter: Converter, pointers: ChannelPointers, channel: GltfC
       return null;
     }
     throw new AssetError(
-      pointers.place,
+      pointers.pointer,
       `must not name a property that another channel of the animation animates (got ${excerpt(pointer)})`,
     );
   }
@@ -134,7 +135,7 @@ function targetOf(target: GltfTarget, pointer: string): GltfTarget {
  * Joins a channel's JSON pointers to the pointer of a whole property.
  * @throws AssetError for matrices and single components, which KHR_animation_pointer cannot animate
  */
-function joinPointers(asset: unknown, { place, pointers }: ChannelPointers): string {
+function joinPointers(asset: unknown, { pointer: place, pointers }: ChannelPointers): string {
   const [first] = pointers;
   const whole = wholePointer(asset, pointers);
   if (whole !== null) {

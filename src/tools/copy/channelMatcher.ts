@@ -45,8 +45,8 @@ export class ChannelMatcher {
     const pointed = readChannelPointer(place, channel);
     if (pointed) {
       const [pointer] = pointed.pointers;
-      const matched = this.names.matchPointer(pointed.place, pointer!);
-      this._expectProperty(pointed.place, pointer!, matched, size);
+      const matched = this.names.matchPointer(pointed.pointer, pointer!);
+      this._expectProperty(pointed.pointer, pointer!, matched, size);
       return { ...target, path: "pointer", extensions: { ...target.extensions, KHR_animation_pointer: { pointer: matched } } };
     }
     if (readChannelPointers2(place, channel)) {

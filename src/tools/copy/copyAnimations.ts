@@ -1,5 +1,18 @@
 import type { AppendType, GltfAnimation, GltfChannel, GltfFile, GltfJson, GltfSampler, GltfTarget } from "../../file/index.js";
-import { AssetError, attemptOrWarn, excerpt, findUnknownMembers, itemsOf, type MemberNames, omit, show } from "../../util/index.js";
+import {
+  AssetError,
+  attemptOrNote,
+  createFinding,
+  errorsAmong,
+  excerpt,
+  type Finding,
+  findingOf,
+  findUnknownMembers,
+  itemsOf,
+  type MemberNames,
+  omit,
+  show,
+} from "../../util/index.js";
 import { type ClipInput, listExtension, ReadClips, ReadControllers } from "../../schema/index.js";
 import { channelsOf, copyAccessor } from "../channels.js";
 import { appendClips } from "../clipLists.js";
@@ -27,12 +40,12 @@ export interface CopyReport {
   /** The number of copied clips and controllers. */
   readonly clips: number;
   /**
-   * Messages about omitted parts, and about names that the target already had: JSON pointer in the source, and reason. Objects that the
-   * target does not have are one message for all channels that animate them.
+   * `NOT_COPIED` for omitted parts, `NAME_TAKEN` for names that the target already had, and errors of the source; with JSON pointers in the
+   * source. Objects that the target does not have are one finding for all channels that animate them.
    */
-  readonly warnings: readonly string[];
-  /** Messages about each channel and animation that was left out because the target does not have the animated object. */
-  readonly details: readonly string[];
+  readonly findings: readonly Finding[];
+  /** `NOT_COPIED` for each channel and animation that was left out because the target does not have the animated object. */
+  readonly details: readonly Finding[];
 }
 
 /**
@@ -45,19 +58,19 @@ export interface CopyReport {
  * @param source the file with the animations; not changed
  * @throws RangeError if the source has no animation with a given name or index
  * @example
- * const { warnings } = CopyAnimations(character, run, { animations: ["run"], rename: (name) => name.replace("mixamorig:", "") });
+ * const { findings } = CopyAnimations(character, run, { animations: ["run"], rename: (name) => name.replace("mixamorig:", "") });
  */
 export function CopyAnimations(target: GltfFile, source: GltfFile, options: CopyOptions = {}): CopyReport {
-  const warnings = findUnknownMembers("options", options, OPTION_NAMES).map(({ message }) => message);
-  const details: string[] = [];
+  const findings = [...findUnknownMembers("options", options, OPTION_NAMES)];
+  const details: Finding[] = [];
   const known = namesOf(itemsOf(target.json.animations));
   const matcher = new ChannelMatcher(source.json, target.json, options.rename);
-  const copier = new AnimationCopier(target, source, matcher, warnings, details);
+  const copier = new AnimationCopier(target, source, matcher, findings, details);
   const copied = new Map<number, number>();
   const left: number[] = [];
   const animations: GltfAnimation[] = [];
   for (const index of choose(source, options.animations)) {
-    attemptOrWarn(`/animations/${index}`, warnings, () => {
+    attemptOrNote("NOT_COPIED", `/animations/${index}`, findings, () => {
       const animation = copier.copy(index);
       if (animation) {
         animations.push(animation);
@@ -69,13 +82,14 @@ export function CopyAnimations(target: GltfFile, source: GltfFile, options: Copy
   }
   if (copied.size > 0 && left.length > 0) {
     const names = left.map((index) => String(source.json.animations![index]!.name ?? index)).join(", ");
-    warnings.push(`/animations: the target has nothing that these animate, which are left out (got ${excerpt(names, 200)})`);
+    const message = `the target has nothing that these animate, which are left out (got ${excerpt(names, 200)})`;
+    findings.push(createFinding("NOT_COPIED", "/animations", message));
   }
-  warnings.push(...matcher.names.describeMissing("the target", "rename"));
-  const clips = clipsOf(source.json, copied, warnings);
-  warnings.push(
-    ...warnOfTakenNames("/animations", known, animations),
-    ...warnOfTakenNames("/extensions/KHR_animation_clip/clips", namesOf(ReadClips(target.json).definitions), clips),
+  findings.push(...matcher.names.findMissing("the target", "rename"));
+  const clips = clipsOf(source.json, copied, findings);
+  findings.push(
+    ...noteTakenNames("/animations", known, animations),
+    ...noteTakenNames("/extensions/KHR_animation_clip/clips", namesOf(ReadClips(target.json).definitions), clips),
   );
   appendClips(target.json, clips);
   for (const name of findUses({ animations, extensions: { KHR_animation_clip: { clips: clips.map(({ other }) => other) } } }).keys()) {
@@ -83,7 +97,7 @@ export function CopyAnimations(target: GltfFile, source: GltfFile, options: Copy
       listExtension(target.json, name);
     }
   }
-  return { animations: Array.from(copied, ([from, animation]) => ({ source: from, animation })), clips: clips.length, warnings, details };
+  return { animations: Array.from(copied, ([from, animation]) => ({ source: from, animation })), clips: clips.length, findings, details };
 }
 
 const namesOf = (items: readonly Named[]): readonly unknown[] => items.map(({ name }) => name);
@@ -92,12 +106,12 @@ interface Named {
   readonly name?: unknown;
 }
 
-/** Warns of copied items whose names the target already had: a search by such a name finds only the older item. */
-function warnOfTakenNames(place: string, known: readonly unknown[], copied: readonly Named[]): readonly string[] {
+/** Notes copied items whose names the target already had: a search by such a name finds only the older item. */
+function noteTakenNames(pointer: string, known: readonly unknown[], copied: readonly Named[]): readonly Finding[] {
   const older = new Set(known);
   const taken = namesOf(copied).filter((name) => typeof name === "string" && older.has(name));
-  const message = `${place}: names that the target already had, so that searching by name finds only the older ones`;
-  return taken.length > 0 ? [`${message} (got ${excerpt(taken.join(", "), 400)})`] : [];
+  const rule = "names that the target already had, so that searching by name finds only the older ones";
+  return taken.length > 0 ? [createFinding("NAME_TAKEN", pointer, `${rule} (got ${excerpt(taken.join(", "), 400)})`)] : [];
 }
 
 function choose({ json }: GltfFile, chosen: CopyOptions["animations"]): readonly number[] {
@@ -115,9 +129,9 @@ function choose({ json }: GltfFile, chosen: CopyOptions["animations"]): readonly
 }
 
 /** The clips for the target: all clips of the source whose animations were all copied. */
-function clipsOf(source: GltfJson, copied: ReadonlyMap<number, number>, warnings: string[]): readonly ClipInput[] {
+function clipsOf(source: GltfJson, copied: ReadonlyMap<number, number>, findings: Finding[]): readonly ClipInput[] {
   const readings = [ReadClips(source), ReadControllers(source)];
-  warnings.push(...readings.flatMap(({ errors }) => errors.map(({ message }) => message)));
+  findings.push(...readings.flatMap((reading) => errorsAmong(reading.findings)));
   return readings
     .flatMap(({ definitions }) => definitions)
     .filter(({ animations }) => animations.every((index) => copied.has(index)))
@@ -137,8 +151,8 @@ class AnimationCopier {
     private readonly _target: GltfFile,
     private readonly _source: GltfFile,
     private readonly _matcher: ChannelMatcher,
-    private readonly _warnings: string[],
-    private readonly _details: string[],
+    private readonly _findings: Finding[],
+    private readonly _details: Finding[],
   ) {}
 
   /**
@@ -146,19 +160,19 @@ class AnimationCopier {
    * @throws AssetError if the target has none of the animated properties
    */
   copy(index: number): GltfAnimation | null {
-    const place = `/animations/${index}`;
+    const pointer = `/animations/${index}`;
     const json = this._source.json.animations![index]!;
     const samplers: GltfSampler[] = [];
     const samplerOf = new Map<number, number>();
     const channels: GltfChannel[] = [];
     if (json.extensions?.["EXT_property_animation"] !== undefined) {
-      this._warnings.push(`${place}/extensions/EXT_property_animation: ${CONVERT}`);
+      this._findings.push(createFinding("NOT_COPIED", `${pointer}/extensions/EXT_property_animation`, CONVERT));
     }
     const all = channelsOf(this._source.json, index);
     let missing = 0;
     all.forEach((channel, i) => {
-      attemptOrWarn(`${place}/channels/${i}`, this._warnings, () => {
-        const target = this._match(`${place}/channels/${i}`, channel, index);
+      attemptOrNote("NOT_COPIED", `${pointer}/channels/${i}`, this._findings, () => {
+        const target = this._match(`${pointer}/channels/${i}`, channel, index);
         if (!target) {
           missing++;
           return;
@@ -169,23 +183,23 @@ class AnimationCopier {
       });
     });
     if (channels.length === 0) {
-      const error = new AssetError(place, "must animate something that the target has");
+      const error = new AssetError(pointer, "must animate something that the target has");
       if (missing === 0) {
         throw error;
       }
-      this._details.push(error.message);
+      this._details.push(findingOf("NOT_COPIED", error));
       return null;
     }
     return structuredClone({ ...withoutProperties(json), channels, samplers });
   }
 
   /** @returns the target of a channel; null, with a detail, if the target does not have the animated object */
-  private _match(place: string, channel: GltfChannel, animation: number): GltfTarget | null {
+  private _match(pointer: string, channel: GltfChannel, animation: number): GltfTarget | null {
     try {
-      return this._matcher.match(place, channel, animation);
+      return this._matcher.match(pointer, channel, animation);
     } catch (error) {
       if (error instanceof MissingObject) {
-        this._details.push(error.message);
+        this._details.push(findingOf("NOT_COPIED", error));
         return null;
       }
       throw error;

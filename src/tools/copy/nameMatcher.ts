@@ -2,7 +2,9 @@ import type { GltfJson } from "../../file/index.js";
 import {
   AssetError,
   attempt,
+  createFinding,
   excerpt,
+  type Finding,
   followTokens,
   getOrMake,
   itemsOf,
@@ -77,17 +79,18 @@ export class NameMatcher {
   }
 
   /**
-   * Describes the objects that the target does not have, in one line for each array.
+   * Finds the objects that the target does not have: a finding for each array.
    * @param target the name of the target
    * @param option the name of the option that maps names
    */
-  describeMissing(target: string, option: string): readonly string[] {
+  findMissing(target: string, option: string): readonly Finding[] {
     return [...this._sought].flatMap(([array, { found, missing }]) => {
       if (missing.size === 0) {
         return [];
       }
       const names = excerpt([...missing].join(", "), MAX_NAMES);
-      return [`${array}: ${describeShare(array, found.size, found.size + missing.size)} in ${target}; missing: ${names} (see ${option})`];
+      const share = describeShare(array, found.size, found.size + missing.size);
+      return [createFinding("NOT_COPIED", array, `${share} in ${target}; missing: ${names} (see ${option})`)];
     });
   }
 

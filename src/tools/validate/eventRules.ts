@@ -1,11 +1,12 @@
+import { createFinding, type Finding } from "../../util/index.js";
 import { EVENT_TOLERANCE } from "../../timing/index.js";
 import { EVENT_MEMBERS, ReadEvents } from "../../schema/index.js";
 import { rangeOf, type Source } from "../asset.js";
-import { issueOfError, issuesOfUnknown, type ValidationIssue } from "./issue.js";
+import { noteUnknown } from "./unknownMembers.js";
 
 /** Checks the rules of KHR_animation_events, and looks for events that the author probably did not intend. */
-export function checkEvents(source: Source): readonly ValidationIssue[] {
-  const { definitions, errors } = ReadEvents(source.json);
+export function checkEvents(source: Source): readonly Finding[] {
+  const { definitions, findings } = ReadEvents(source.json);
   const ends = new Map<number, number>();
   const endOf = (animation: number): number => {
     const end = ends.get(animation) ?? rangeOf(source, [animation])?.[1] ?? Infinity;
@@ -13,15 +14,15 @@ export function checkEvents(source: Source): readonly ValidationIssue[] {
     return end;
   };
   return [
-    ...errors.map((error) => issueOfError("EVENT_INVALID", error)),
-    ...definitions.flatMap(({ place, animation, event: { time }, other }): readonly ValidationIssue[] => {
+    ...findings,
+    ...definitions.flatMap(({ pointer, animation, event: { time }, other }): readonly Finding[] => {
       const end = endOf(animation);
       const message = `is not within the keys of the animation, 0..${end} (got ${time})`;
       const isOutside = time < 0 || time > end + EVENT_TOLERANCE;
-      const unknown = place.includes("/extras/") ? [] : Object.keys(other);
+      const unknown = pointer.includes("/extras/") ? [] : Object.keys(other);
       return [
-        ...(isOutside ? [{ code: "EVENT_BEYOND_KEYS", message, severity: 1, pointer: `${place}/time` } as const] : []),
-        ...issuesOfUnknown("EVENT_MEMBER_UNKNOWN", [place, "an event"], unknown, EVENT_MEMBERS),
+        ...(isOutside ? [createFinding("EVENT_BEYOND_KEYS", `${pointer}/time`, message)] : []),
+        ...noteUnknown("EVENT_MEMBER_UNKNOWN", pointer, "an event", unknown, EVENT_MEMBERS),
       ];
     }),
   ];

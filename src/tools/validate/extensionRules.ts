@@ -1,22 +1,19 @@
-import { excerpt, itemsOf } from "../../util/index.js";
+import { createFinding, excerpt, type Finding, itemsOf } from "../../util/index.js";
 import type { Source } from "../asset.js";
 import { OUR_EXTENSIONS } from "../ourExtensions.js";
-import type { ValidationIssue } from "./issue.js";
 
 /** Checks that our extensions are listed if, and only if, the asset uses them. */
-export function checkExtensions({ json }: Source): readonly ValidationIssue[] {
+export function checkExtensions({ json }: Source): readonly Finding[] {
   const used = findUses(json);
   const listed: readonly unknown[] = itemsOf(json.extensionsUsed);
-  return [...OUR_EXTENSIONS].flatMap((name): readonly ValidationIssue[] => {
-    const place = used.get(name);
+  return [...OUR_EXTENSIONS].flatMap((name): readonly Finding[] => {
+    const pointer = used.get(name);
     const index = listed.indexOf(name);
-    if (place !== undefined && index < 0) {
-      return [{ code: "UNDECLARED_EXTENSION", message: "must be listed in extensionsUsed", severity: 0, pointer: place }];
+    if (pointer !== undefined && index < 0) {
+      return [createFinding("UNDECLARED_EXTENSION", pointer, "must be listed in extensionsUsed")];
     }
     const message = `names an extension that the asset does not use (got ${excerpt(name)})`;
-    return place === undefined && index >= 0
-      ? [{ code: "UNUSED_EXTENSION", message, severity: 2, pointer: `/extensionsUsed/${index}` }]
-      : [];
+    return pointer === undefined && index >= 0 ? [createFinding("UNUSED_EXTENSION", `/extensionsUsed/${index}`, message)] : [];
   });
 }
 
@@ -26,27 +23,27 @@ export function checkExtensions({ json }: Source): readonly ValidationIssue[] {
  */
 export function findUses(json: Source["json"]): ReadonlyMap<string, string> {
   const uses = new Map<string, string>();
-  const note = (place: string, object: unknown): Json => {
+  const note = (pointer: string, object: unknown): Json => {
     const { extensions } = membersOf(object);
     for (const name of Object.keys(membersOf(extensions))) {
       if (!uses.has(name)) {
-        uses.set(name, `${place}/extensions/${name}`);
+        uses.set(name, `${pointer}/extensions/${name}`);
       }
     }
     return membersOf(object);
   };
-  const noteItems = (place: string, items: unknown, visit: (place: string, item: Json) => void = () => {}): void => {
-    itemsOf(items).forEach((item, i) => visit(`${place}/${i}`, note(`${place}/${i}`, item)));
+  const noteItems = (pointer: string, items: unknown, visit: (pointer: string, item: Json) => void = () => {}): void => {
+    itemsOf(items).forEach((item, i) => visit(`${pointer}/${i}`, note(`${pointer}/${i}`, item)));
   };
   const { extensions } = note("", json);
   noteItems("/extensions/KHR_animation_clip/clips", membersOf(membersOf(extensions)["KHR_animation_clip"])["clips"]);
-  noteItems("/animations", json.animations, (place, { channels, samplers }) => {
-    noteItems(`${place}/samplers`, samplers);
-    noteItems(`${place}/channels`, channels, (channelPlace, { target, targets, targetpointer }) => {
-      const { pointer } = note(`${channelPlace}/target`, target);
-      const isDraft = targets !== undefined || targetpointer !== undefined || pointer !== undefined;
+  noteItems("/animations", json.animations, (pointer, { channels, samplers }) => {
+    noteItems(`${pointer}/samplers`, samplers);
+    noteItems(`${pointer}/channels`, channels, (channel, { target, targets, targetpointer }) => {
+      const { pointer: stated } = note(`${channel}/target`, target);
+      const isDraft = targets !== undefined || targetpointer !== undefined || stated !== undefined;
       if (isDraft && !uses.has("KHR_animation2")) {
-        uses.set("KHR_animation2", channelPlace);
+        uses.set("KHR_animation2", channel);
       }
     });
   });

@@ -1,5 +1,5 @@
+import type { Finding } from "../../util/index.js";
 import { OUR_EXTENSIONS } from "../ourExtensions.js";
-import type { ValidationIssue } from "./issue.js";
 
 /** The part of the report of Khronos' glTF validator that {@link MergeIntoReport} changes. */
 export interface ValidatorReport {
@@ -23,19 +23,19 @@ export interface ValidatorMessage {
 }
 
 /**
- * Adds the issues of `ValidateAnimations` to a report of Khronos' glTF validator, and removes the validator's messages about missing
- * support for our extensions. An issue is not added if the report has a message with the same code and pointer. All other members of the
+ * Adds the findings of `ValidateAnimations` to a report of Khronos' glTF validator, and removes the validator's messages about missing
+ * support for our extensions. A finding is not added if the report has a message with the same code and pointer. All other members of the
  * report, including `truncated`, are kept.
  * @param report a report of Khronos' glTF validator; not changed
- * @param issues the issues of `ValidateAnimations`
- * @returns a copy of the report with the validator's messages, then the issues, counted again
+ * @param findings those of `ValidateAnimations`
+ * @returns a copy of the report with the validator's messages, then the findings, counted again
  * @example
  * const report = MergeIntoReport(await validateBytes(bytes), ValidateAnimations(GltfFile.parse(bytes)));
  */
-export function MergeIntoReport<T extends ValidatorReport>(report: T, issues: readonly ValidationIssue[]): T {
+export function MergeIntoReport<T extends ValidatorReport>(report: T, findings: readonly Finding[]): T {
   const kept = report.issues.messages.filter((message) => !isAboutOurs(message));
   const known = new Set(kept.map(({ code, pointer }) => `${code} ${pointer}`));
-  const messages = [...kept, ...issues.filter(({ code, pointer }) => !known.has(`${code} ${pointer}`))];
+  const messages = [...kept, ...findings.filter(({ code, pointer }) => !known.has(`${code} ${pointer}`))];
   const count = (severity: number): number => messages.filter((message) => message.severity === severity).length;
   return {
     ...report,

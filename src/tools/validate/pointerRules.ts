@@ -1,33 +1,27 @@
 import type { PlannedChannel, PointerType } from "../../objectModel/index.js";
-import { excerpt, followTokens, parseJsonPointer, show, toJsonPointer } from "../../util/index.js";
+import { createFinding, excerpt, type Finding, followTokens, parseJsonPointer, show, toJsonPointer } from "../../util/index.js";
 import type { GltfSampler } from "../../file/index.js";
 import type { Source } from "../asset.js";
 import { planPointers } from "../pointers/planPointers.js";
 import { findWrongValue } from "./pointedValues.js";
-import { issueOfError, issueOfWarning, type ValidationIssue } from "./issue.js";
 
 /**
  * Checks the rules of KHR_animation_pointer, KHR_animation2, EXT_property_animation and the glTF Asset Object Model. Loading is more
  * lenient: it accepts what is clear enough.
  */
-export function checkPointers(source: Source): readonly ValidationIssue[] {
-  const { channels, errors, warnings } = planPointers(source.json);
-  return [
-    ...errors.map((error) => issueOfError("POINTER_INVALID", error)),
-    ...warnings.map((warning) => issueOfWarning("POINTER_DOUBTFUL", warning)),
-    ...channels.flatMap((channel) => checkChannel(source, channel)),
-    ...channels.flatMap(findWithoutEffect),
-  ];
+export function checkPointers(source: Source): readonly Finding[] {
+  const { channels, findings } = planPointers(source.json);
+  return [...findings, ...channels.flatMap((channel) => checkChannel(source, channel)), ...channels.flatMap(findWithoutEffect)];
 }
 
-function findWithoutEffect({ place, plan }: PlannedChannel): readonly ValidationIssue[] {
-  return (plan?.parts ?? []).flatMap(({ resolved: { pointer, property } }): ValidationIssue[] => {
+function findWithoutEffect({ pointer: at, plan }: PlannedChannel): readonly Finding[] {
+  return (plan?.parts ?? []).flatMap(({ resolved: { pointer, property } }): Finding[] => {
     const { babylon } = property;
     if (typeof babylon !== "string") {
       return [];
     }
     const message = `animates ${excerpt(pointer)}, which Babylon.js does not show: ${babylon}`;
-    return [{ code: "POINTER_WITHOUT_EFFECT", message, severity: 2, pointer: place }];
+    return [createFinding("POINTER_WITHOUT_EFFECT", at, message)];
   });
 }
 
@@ -46,9 +40,9 @@ const OUTPUT_TYPES: { readonly [Type in PointerType]: string } = {
 const UNSIGNED_BYTE = 5121;
 
 /** Checks a valid channel of KHR_animation_pointer by the rules that loading does not need. */
-function checkChannel(source: Source, { place, plan }: PlannedChannel): readonly ValidationIssue[] {
+function checkChannel(source: Source, { pointer: at, plan }: PlannedChannel): readonly Finding[] {
   const { json } = source;
-  const tokens = parseJsonPointer(place)!;
+  const tokens = parseJsonPointer(at)!;
   const channel = followTokens(json, tokens);
   const [part] = plan?.parts ?? [];
   const path = parseJsonPointer(part?.resolved.pointer ?? "")!;
@@ -73,7 +67,7 @@ function checkChannel(source: Source, { place, plan }: PlannedChannel): readonly
   }
   const wrong = findWrongValue(source, sampler, part.resolved);
   return [
-    ...broken.map((message): ValidationIssue => ({ code: "POINTER_INVALID", message, severity: 0, pointer: place })),
-    ...(wrong === null ? [] : [{ code: "POINTER_BEYOND_BOUNDS", message: wrong, severity: 1, pointer: place } as const]),
+    ...broken.map((message) => createFinding("POINTER_INVALID", at, message)),
+    ...(wrong === null ? [] : [createFinding("POINTER_BEYOND_BOUNDS", at, wrong)]),
   ];
 }

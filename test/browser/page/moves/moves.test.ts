@@ -148,7 +148,9 @@ describe("moves of a file that is chosen", () => {
     const other = structuredClone(MOVES.json);
     other["nodes"][0].translation = [0, 9, 0];
     await tryMoves({ "other.glb": packGlb(other, MOVES.bin) });
-    expect((await messages()).join("\n")).toMatch(/warning: other\.glb: these clips were made for another skeleton: 1 of 1 joints/);
+    expect((await messages()).join("\n")).toMatch(
+      /warning: other\.glb: \/animations: must be made for the skeleton of the character: 1 of 1 joints/,
+    );
   });
 
   it("may be in a .gltf with its file", async () => {
