@@ -1,6 +1,6 @@
 import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import type { GLTFLoader, IGLTF, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { createFinding, itemsOf } from "../util/index.js";
+import { itemsOf } from "../util/index.js";
 import { LoadReport } from "./loadReport.js";
 
 const NAME = "babylon-gltf-animation";
@@ -53,7 +53,7 @@ class UndeclaredExtensions implements IGLTFLoaderExtension {
       const pointer = this._loader.isExtensionUsed(name) ? null : findUse(this._loader.gltf, name);
       if (pointer) {
         const message = `must list ${name}, which is ignored otherwise (used by ${pointer})`;
-        this._report.add(createFinding("UNDECLARED_EXTENSION", "/extensionsUsed", message));
+        this._report.add({ code: "UNDECLARED_EXTENSION", severity: 0, pointer: "/extensionsUsed", message });
       }
     }
     this.enabled = false; // the loader asks each enabled extension about each part of the file

@@ -1,3 +1,4 @@
+import type { Finding } from "./finding.js";
 import { excerpt, show } from "./messages.js";
 
 /** An error in an asset, with the JSON pointer, the broken rule and the value. */
@@ -27,6 +28,11 @@ export class UnexpectedError extends AssetError {
   ) {
     super(place, `unexpected error, please report it (got ${excerpt(String(cause))})`);
   }
+}
+
+/** Turns a finding into the error that reports it. */
+export function errorOf({ code, pointer, message, cause }: Finding): AssetError {
+  return code === "UNEXPECTED_ERROR" ? new UnexpectedError(pointer, cause) : new AssetError(pointer, message);
 }
 
 /** Converts any thrown value to the error for which a part of an asset is skipped. */

@@ -1,4 +1,4 @@
-import { AssetError, attempt, UnexpectedError } from "./assetError.js";
+import { type AssetError, attempt, UnexpectedError } from "./assetError.js";
 
 /** How grave a finding is, as in Khronos' glTF validator. 0: error, 1: warning, 2: information, 3: hint. */
 export type Severity = 0 | 1 | 2 | 3;
@@ -117,11 +117,6 @@ export function findingOf(code: FindingCode, error: AssetError): Finding {
   return error instanceof UnexpectedError
     ? { ...createFinding("UNEXPECTED_ERROR", pointer, rule), cause }
     : createFinding(code, pointer, rule);
-}
-
-/** Turns a finding into the error that reports it. */
-export function errorOf({ code, pointer, message, cause }: Finding): AssetError {
-  return code === "UNEXPECTED_ERROR" ? new UnexpectedError(pointer, cause) : new AssetError(pointer, message);
 }
 
 /** The findings of severity 0, because of which parts are skipped. */

@@ -2,6 +2,7 @@ export { areNormalizedIntegers, bytesOfComponent, componentsOfType, FLOAT } from
 export {
   AssetError,
   UnexpectedError,
+  errorOf,
   expectBoolean,
   expectArray,
   expectItems,
@@ -12,7 +13,7 @@ export {
   toAssetError,
   attempt,
 } from "./assetError.js";
-export { attemptOrNote, createFinding, doubtsAmong, errorOf, errorsAmong, findingOf } from "./finding.js";
+export { attemptOrNote, createFinding, doubtsAmong, errorsAmong, findingOf } from "./finding.js";
 export type { Finding, FindingCode, Severity } from "./finding.js";
 export { getOrMake, grow, itemAt, itemsOf, omit } from "./collections.js";
 export { followTokens, parseArrayIndex, parseJsonPointer, templateOf, toJsonPointer, withElement } from "./jsonPointer.js";

@@ -31,7 +31,7 @@ it("bake and validate a clip in a browser, with the same bytes as in Node", asyn
       { clip: "/extensions/KHR_animation_clip/clips/2", name: "walk backwards", animation: 2 },
       { clip: "/extensions/KHR_animation_clip/clips/3", name: "jump", animation: 3 },
     ],
-    warnings: [],
+    findings: [],
   });
   expect(inPage.names).toEqual(["timeline", "door", "walk backwards", "jump"]);
 
