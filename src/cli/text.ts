@@ -1,5 +1,5 @@
 import type { ClipDefinition } from "../schema/index.js";
-import { excerpt, type Finding, rounded, DescribeFinding } from "../util/index.js";
+import { DescribeFinding, excerpt, type Finding, rounded } from "../util/index.js";
 import { nameClip } from "../tools/index.js";
 import type { Io, Output } from "./io.js";
 import type { Model } from "./model.js";

@@ -1,5 +1,5 @@
 import { logWarning, logWithStack, warnOfUnknownMembers } from "../host/index.js";
-import { errorOf, type Finding, type MemberNames, DescribeFinding } from "../util/index.js";
+import { DescribeFinding, errorOf, type Finding, type MemberNames } from "../util/index.js";
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
 import type { ReportOptions } from "./options.js";
 

@@ -1,5 +1,5 @@
 import { Extension, PropertyType, type Document, type ReaderContext, type WriterContext } from "@gltf-transform/core";
-import { excerpt, DescribeFinding } from "../util/index.js";
+import { DescribeFinding, excerpt } from "../util/index.js";
 import { type ClipAsset, type ClipDefinition, type ClipInput, type ExtensibleAsset, ReadClips, WriteClips } from "../schema/index.js";
 import { Clip } from "./clip.js";
 import { ClipList, clipListOf } from "./clipList.js";

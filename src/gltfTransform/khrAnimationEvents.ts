@@ -1,5 +1,5 @@
 import { Extension, type Document, type ReaderContext, type WriterContext } from "@gltf-transform/core";
-import { itemsOf, omit, DescribeFinding } from "../util/index.js";
+import { DescribeFinding, itemsOf, omit } from "../util/index.js";
 import { type EventInput, EVENTS_EXTENSION, findEventProblem, putEvents, ReadEvents } from "../schema/index.js";
 import { AnimationEvents } from "./animationEvents.js";
 import { expectSameCopy, Warnings } from "./document.js";

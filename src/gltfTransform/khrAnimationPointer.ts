@@ -10,7 +10,7 @@ import {
   type ReaderContext,
   type WriterContext,
 } from "@gltf-transform/core";
-import { AssetError, excerpt, parseJsonPointer, DescribeFinding, toAssetError } from "../util/index.js";
+import { AssetError, DescribeFinding, excerpt, parseJsonPointer, toAssetError } from "../util/index.js";
 import { coreTargetOf, isCoreOutput } from "../objectModel/index.js";
 import { readChannelPointer, readChannelPointers2, unlistExtension } from "../schema/index.js";
 import { disposeChannel, disposeEmptyAnimations } from "./emptyAnimations.js";

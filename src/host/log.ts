@@ -1,5 +1,5 @@
 import { Logger } from "@babylonjs/core/Misc/logger.js";
-import { excerpt, hasUnknownMembers, type MemberNames, type Replacements, stackOf, DescribeFinding } from "../util/index.js";
+import { DescribeFinding, excerpt, hasUnknownMembers, type MemberNames, type Replacements, stackOf } from "../util/index.js";
 
 /** The prefix of all logged messages. */
 const PREFIX = "babylon-gltf-animation: ";

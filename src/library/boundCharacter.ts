@@ -6,6 +6,7 @@ import { createNodeAnimation, type OnDemandAnimation } from "../keys/index.js";
 import type { Channel, ChannelList } from "../playback/index.js";
 import { ChannelMatcher, CONVERT, MissingObject, type RenameNodes } from "../tools/index.js";
 import {
+  type AssetError,
   attempt,
   createFinding,
   type Finding,
@@ -93,7 +94,7 @@ export class BoundCharacter {
   private readonly _pointers: pointers.BoundPointers | null;
   private readonly _lists = new Map<number, ChannelList | null>();
 
-  /** @param _add receives what the character does not get, but for missing objects, and other findings */
+  /** @param _add receives what the character does not get, but for missing objects, and what is doubtful about pointers */
   constructor(
     private readonly _shared: Shared,
     private readonly _asset: LoadedAsset,
@@ -135,11 +136,7 @@ export class BoundCharacter {
     const nodes = new Int32Array(channels.length).fill(NONE);
     const targets = channels.map((channel, i) => {
       const pointer = `/animations/${animation}/channels/${i}`;
-      return attempt(
-        pointer,
-        () => this._match(pointer, channel, animation),
-        (error) => error instanceof MissingObject || this._add(findingOf("NOT_COPIED", error)),
-      );
+      return attempt(pointer, () => this._match(pointer, channel, animation), this._leaveOut);
     });
     let count = 0;
     targets.forEach((target, i) => {
@@ -156,6 +153,13 @@ export class BoundCharacter {
       ? new BoundChannels(this._shared, this._asset, animation, nodes, pointed, first * targetFps, last * targetFps)
       : null;
   }
+
+  /** Missing objects are told together, by {@link BoundCharacter.findMissing}. */
+  private readonly _leaveOut = (error: AssetError): void => {
+    if (!(error instanceof MissingObject)) {
+      this._add(findingOf("NOT_COPIED", error));
+    }
+  };
 
   private _match(at: string, channel: GltfChannel, animation: number): GltfTarget {
     const pointer = followTokens(channel, ["target", "extensions", "KHR_animation_pointer", "pointer"]);

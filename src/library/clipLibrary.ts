@@ -15,7 +15,7 @@ import {
 } from "../host/index.js";
 import { type ChannelList, CLIP_OPTION_NAMES, ClipAnimationGroup, type ClipOptions, prepareTimedEvents } from "../playback/index.js";
 import type { RenameNodes } from "../tools/index.js";
-import { createFinding, excerpt, type Finding, getOrMake, type MemberNames, show, DescribeFinding } from "../util/index.js";
+import { createFinding, DescribeFinding, excerpt, type Finding, getOrMake, type MemberNames, show } from "../util/index.js";
 import { BoundCharacter, type Shared } from "./boundCharacter.js";
 import type { LibraryClip, LibraryData } from "./libraryData.js";
 import type * as pointers from "./pointers.js";

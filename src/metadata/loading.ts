@@ -1,4 +1,4 @@
-import { type ClipDefinition, type ClipReading, readClip, tooMany } from "../schema/index.js";
+import { type ClipDefinition, type ClipReading, readClip, takeClips } from "../schema/index.js";
 import type { TimedEvent } from "../timing/index.js";
 import { argumentError, attemptOrNote, createFinding, type Finding, FLOAT, itemAt, itemsOf, show } from "../util/index.js";
 import type { ClipFormat, MetadataDialect } from "./announcements.js";
@@ -140,14 +140,11 @@ function toDefinitions(
   findings: Finding[],
 ): readonly MetadataDefinition[] {
   const animations = itemsOf(json.animations);
-  const definitions = clips.slice(0, maxClips).flatMap(({ pointer, name, animations: played, settings, other, isDefault = false }, i) => {
+  const taken = takeClips(clips, maxClips, findings, "clips", (i) => clips[i]!.pointer);
+  return taken.flatMap(({ pointer, name, animations: played, settings, other, isDefault = false }, i) => {
     const read = readClip(pointer, { ...other, name, animations: played, ...settings }, animations, findings);
     return read.map((definition) => ({ ...definition, name: definition.name ?? `clip${i}`, dialect, isDefault }));
   });
-  if (clips.length > maxClips) {
-    findings.push(tooMany(clips[maxClips]!.pointer, maxClips, "clips", clips.length));
-  }
-  return definitions;
 }
 
 /** The time of an animation's last key in seconds, by the bounds of the accessors; null if no accessor states both bounds. */

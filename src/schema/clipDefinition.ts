@@ -81,9 +81,6 @@ export function ReadControllers(asset: ClipAsset, options?: ReadClipsOptions): C
 }
 
 function readDefinitions(asset: ClipAsset, dialect: Dialect, { maxClips = Infinity }: ReadClipsOptions = {}): ClipReading {
-  if (!(typeof maxClips === "number" && maxClips >= 0)) {
-    throw argumentError("maxClips", "must be a number >= 0", maxClips, "number");
-  }
   const definitions: ClipDefinition[] = [];
   const findings: Finding[] = [];
   const stated = asset.extensions?.[dialect.extension];
@@ -91,22 +88,36 @@ function readDefinitions(asset: ClipAsset, dialect: Dialect, { maxClips = Infini
   const list = `${pointer}/${dialect.list}`;
   const read = (): readonly unknown[] => expectItems(list, expectObject(pointer, stated)[dialect.list]);
   const items = (stated !== undefined && attemptOrNote("CLIP_INVALID", pointer, findings, read)) || [];
-  items.slice(0, maxClips).forEach((item, i) => {
+  takeClips(items, maxClips, findings, dialect.list, (i) => `${list}/${i}`).forEach((item, i) => {
     definitions.push(...readClip(`${list}/${i}`, item, asset.animations, findings, dialect.swapsBounds));
   });
-  if (items.length > maxClips) {
-    findings.push(tooMany(`${list}/${maxClips}`, maxClips, dialect.list, items.length));
-  }
   return { definitions, findings };
 }
 
 /**
- * The finding that an asset has more clips than are read.
- * @param pointer JSON pointer of the first clip that is not read
+ * The clips of a list that are read.
+ * @param findings receives `CLIP_INVALID` if there are more
  * @param noun of several clips
+ * @param pointerOf gives the JSON pointer of the clip at an index
+ * @throws TypeError or RangeError if the maximum is out of range
  */
-export function tooMany(pointer: string, maxClips: number, noun: string, count: number): Finding {
-  return createFinding("CLIP_INVALID", pointer, `must be one of ${maxClips} ${noun} at most (got ${count})`);
+export function takeClips<T>(
+  items: readonly T[],
+  maxClips: number,
+  findings: Finding[],
+  noun: string,
+  pointerOf: (index: number) => string,
+): readonly T[] {
+  if (!(typeof maxClips === "number" && maxClips >= 0)) {
+    throw argumentError("maxClips", "must be a number >= 0", maxClips, "number");
+  }
+  const taken = items.slice(0, maxClips);
+  if (taken.length < items.length) {
+    findings.push(
+      createFinding("CLIP_INVALID", pointerOf(taken.length), `must be one of ${maxClips} ${noun} at most (got ${items.length})`),
+    );
+  }
+  return taken;
 }
 
 /**

@@ -486,6 +486,17 @@ describe("a container that cannot become a crowd", () => {
   });
 });
 
+describe("a group whose bounds are no times", () => {
+  it("is left out, and a finding names it", async () => {
+    const container = await loadWalker(createScene());
+    const [broken, ...others] = container.animationGroups;
+    broken!.from = NaN;
+    const { result } = await collectWarnings(() => Promise.resolve(CreateClipCrowd(container, { clips: container.animationGroups })));
+    expect(result.clips.map(({ name }) => name)).toEqual(others.map(({ name }) => name));
+    expect(sentencesOf(result.findings, "NOT_IN_CROWD")).toEqual([`clips/${broken!.name}/start: must be a finite number (got NaN)`]);
+  });
+});
+
 describe("a clip of another container", () => {
   it("moves nothing, and a warning says so", async () => {
     const scene = createScene();

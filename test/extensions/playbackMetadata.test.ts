@@ -99,7 +99,7 @@ const POINTERS: Readonly<Record<MetadataDialect, readonly string[]>> = {
 };
 
 /** What a test compares of the clips that an asset has. */
-async function clipsOf(asset: Asset, clipOptions: MetadataOptions = {}): Promise<readonly Json[]> {
+async function clipsOf(asset: Asset, clipOptions: MetadataOptions & { readonly maxClips?: number } = {}): Promise<readonly Json[]> {
   const { animationGroups } = await importAsset(asset, createScene(), { clipOptions });
   return GetClips({ animationGroups }).map(({ name, settings, source, metadata, events }) => ({
     name,
@@ -227,6 +227,16 @@ describe("RegisterPlaybackMetadata", () => {
     expect(warnings.join("\n")).toContain(
       "/animations/1/name: must have a range of seconds, [start-end] with 0 <= start <= end (got [2-1])",
     );
+  });
+
+  it("reads as many clips as maxClips, with a finding for the first that is left out", async () => {
+    const { result, warnings } = await collectWarnings(() => clipsOf(FILES.extras, { maxClips: 1 }));
+    expect(result).toHaveLength(1);
+    expect(warnings).toEqual(["/animations/1/extras: must be one of 1 clips at most (got 2)"]);
+  });
+
+  it.each([-1, NaN, "2"])("refuses %j as maxClips", async (maxClips) => {
+    await expect(clipsOf(FILES.extras, { maxClips: maxClips as never })).rejects.toThrow(/maxClips: must be a number >= 0 \(got /);
   });
 
   it("reads only the registered formats, and the formats of the option without registration", async () => {

@@ -78,10 +78,10 @@ export class Channels {
     return this._find(channel, this._checks.all);
   }
 
-  private _find({ pointer, reason }: Channel, findings: readonly Remark[]): Remark | undefined {
-    const about = findings.find((finding) => finding.pointer === pointer || finding.pointer?.startsWith(`${pointer}/`));
+  private _find({ pointer, reason }: Channel, remarks: readonly Remark[]): Remark | undefined {
+    const about = remarks.find((finding) => finding.pointer === pointer || finding.pointer?.startsWith(`${pointer}/`));
     const listing = /must list (\S+),/;
-    return about ?? findings.find(({ text }) => reason?.startsWith(`${listing.exec(text)?.[1]} is not listed`));
+    return about ?? remarks.find(({ text }) => reason?.startsWith(`${listing.exec(text)?.[1]} is not listed`));
   }
 
   private _list(): void {

@@ -68,12 +68,12 @@ export class Checks {
     return (this._reports ??= this._collect());
   }
 
-  /** All findings, the worst first. */
+  /** All remarks, the worst first. */
   get all(): readonly Remark[] {
     return (this._all ??= sorted([...this.reports, ...this._notes]));
   }
 
-  /** Sets the findings of the page, in addition to the findings of loader and validators. */
+  /** Sets the remarks of the page, in addition to those of loader and validators. */
   set notes(notes: readonly Remark[]) {
     const isSame =
       notes.length === this._notes.length &&
@@ -93,8 +93,7 @@ export class Checks {
       !known.has(`${pointer} ${message}`) &&
       !(code === "UNDECLARED_EXTENSION" && used.some((text) => text.endsWith(`(used by ${pointer})`)));
     const issues = MergeIntoReport(this._report ?? EMPTY, this._issues).issues.messages.filter(isNew);
-    const findings = [...messages.map(toFinding), ...issues.map(issueToFinding)];
-    return sorted(findings);
+    return sorted([...messages.map(messageToRemark), ...issues.map(issueToRemark)]);
   }
 
   /** Checks the file with Khronos' glTF validator, which is loaded now, and runs beside the page. */
@@ -138,8 +137,8 @@ export class Checks {
   }
 }
 
-function sorted(findings: readonly Remark[]): readonly Remark[] {
-  return [...findings].sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
+function sorted(remarks: readonly Remark[]): readonly Remark[] {
+  return [...remarks].sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
 }
 
 function issuesOf({ json, glb }: Source): readonly Finding[] {
@@ -177,10 +176,10 @@ async function resourcesOf({ json, rootUrl, resolve }: Source): Promise<Record<s
   return resources;
 }
 
-function toFinding({ level, pointer, text, count }: Message): Remark {
+function messageToRemark({ level, pointer, text, count }: Message): Remark {
   return { level, pointer, text, code: null, count };
 }
 
-function issueToFinding({ code, message, severity, pointer }: ValidatorReport["issues"]["messages"][number]): Remark {
+function issueToRemark({ code, message, severity, pointer }: ValidatorReport["issues"]["messages"][number]): Remark {
   return { level: LEVELS[severity] ?? "hint", pointer: pointer ?? null, text: message, code, count: 1 };
 }

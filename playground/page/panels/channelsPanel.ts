@@ -27,7 +27,7 @@ export function createChannelsPanel(
   count: HTMLElement,
   player: Player,
   channels: Channels,
-  onWhy: (finding: Remark) => void,
+  onWhy: (remark: Remark) => void,
 ): ChannelsPanel {
   root.classList.add("channels");
   let scope: Scope = "clip";

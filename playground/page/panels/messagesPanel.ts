@@ -17,7 +17,7 @@ const MAX_ROWS = 300;
 
 export interface MessagesPanel {
   /** Shows and focuses a message, despite any filter. */
-  reveal(finding: Remark): void;
+  reveal(remark: Remark): void;
 }
 
 /**

@@ -92,8 +92,9 @@ function bakeAnimations(file: GltfFile, options: Parameters<typeof BakeClips>[1]
 
 function writeGraph(file: GltfFile, options: Parameters<typeof WriteInteractivity>[1]): EditReport {
   const { clips, findings } = WriteInteractivity(file, options);
+  const all = clipsOf(file);
   return {
     done: clips.length > 0 ? `a graph of ${plural(clips.length, "clip")}` : null,
-    warnings: findings.map((finding) => sentenceOf(finding, clipsOf(file))),
+    warnings: findings.map((finding) => sentenceOf(finding, all)),
   };
 }

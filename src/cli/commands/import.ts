@@ -2,7 +2,7 @@ import { CLIP_FORMATS, type ClipFormat, ImportClips, putClips } from "../../tool
 import { Option } from "commander";
 import { parseNumber } from "../command.js";
 import { ReadEvents, WriteEvents } from "../../schema/index.js";
-import { excerpt, DescribeFinding } from "../../util/index.js";
+import { DescribeFinding, excerpt } from "../../util/index.js";
 import { editCommand } from "../edit.js";
 import { PIPE, readFile, UsageError } from "../model.js";
 import { plural } from "../text.js";

@@ -1,4 +1,4 @@
-import { excerpt, type Finding, DescribeFinding } from "../../util/index.js";
+import { DescribeFinding, excerpt, type Finding } from "../../util/index.js";
 import type { ClipDefinition } from "../../schema/index.js";
 import {
   InspectAnimations,

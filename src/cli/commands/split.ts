@@ -1,4 +1,4 @@
-import { doubtsAmong, excerpt, DescribeFinding } from "../../util/index.js";
+import { DescribeFinding, doubtsAmong, excerpt } from "../../util/index.js";
 import { ReadClips } from "../../schema/index.js";
 import { describeExcess } from "../../timing/index.js";
 import { putClips, rangeOf, sourceOf } from "../../tools/index.js";

@@ -6,6 +6,7 @@ import { addInto, type PoseSlot } from "../../sampling/index.js";
 import {
   clamp,
   type ClipSettings,
+  findClipSettingsProblem,
   resolveClipSettings,
   type ResolvedClipSettings,
   type TimedEvent,
@@ -67,7 +68,7 @@ export class CrowdClip {
 
   /**
    * @internal
-   * @throws RangeError where the animations cannot be compiled
+   * @throws RangeError if the animations cannot be compiled, or the bounds of a plain group are no times
    */
   constructor(
     readonly group: AnimationGroup,
@@ -80,7 +81,7 @@ export class CrowdClip {
     const { tracks } = binding;
     const { obstacle } = binding;
     if (!tracks || obstacle !== null) {
-      throw new UnfitClip(`clips/${excerpt(group.name)}`, `must be compilable (${obstacle})`);
+      throw new UnfitClip(group, "", `must be compilable (${obstacle})`);
     }
     this.isAdditive = this.bakedGroup.isAdditive;
     this._binding = { ...binding, tracks };
@@ -195,11 +196,17 @@ export class CrowdClip {
 
 /** The error for a group that a crowd cannot show. */
 export class UnfitClip extends RangeError {
+  readonly pointer: string;
+
+  /** @param member the wrong member, after a slash; empty if the group is wrong as a whole */
   constructor(
-    readonly pointer: string,
+    group: AnimationGroup,
+    member: string,
     readonly rule: string,
   ) {
+    const pointer = `clips/${excerpt(group.name)}${member}`;
     super(`${pointer}: ${rule}`);
+    this.pointer = pointer;
   }
 }
 
@@ -208,12 +215,18 @@ export function durationOf({ start, end }: Pick<ResolvedClipSettings, "start" | 
   return Math.max((end === Infinity ? clip.end : end) - start, 0);
 }
 
+/** @throws RangeError if the bounds of a plain group are no times */
 function settingsOf(group: AnimationGroup): ResolvedClipSettings {
   if (group instanceof ClipAnimationGroup) {
     return group.settings;
   }
   const framesPerSecond = group.targetedAnimations[0]?.animation.framePerSecond ?? 60;
-  return resolveClipSettings({ start: group.from / framesPerSecond, end: Math.max(group.to, group.from) / framesPerSecond });
+  const settings = { start: group.from / framesPerSecond, end: Math.max(group.to, group.from) / framesPerSecond };
+  const problem = findClipSettingsProblem(settings);
+  if (problem) {
+    throw new UnfitClip(group, `/${problem.member}`, problem.message);
+  }
+  return resolveClipSettings(settings);
 }
 
 /** The times of the first and the last key. */

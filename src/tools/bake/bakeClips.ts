@@ -187,13 +187,13 @@ const OF_NODES: ReadonlySet<string> = new Set(["VRMC_vrm_animation"]);
  * @returns the JSON pointer of the member, or null
  */
 function findReference(json: GltfJson): string | null {
-  const search = (value: unknown, place: string): string | null => {
+  const search = (value: unknown, pointer: string): string | null => {
     if (typeof value !== "object" || value === null) {
       return null;
     }
     for (const [key, member] of Object.entries(value)) {
       const isNamed = /animation|clip/i.test(key) && !OF_NODES.has(key);
-      const found = isNamed ? `${place}/${key}` : search(member, `${place}/${key}`);
+      const found = isNamed ? `${pointer}/${key}` : search(member, `${pointer}/${key}`);
       if (found !== null) {
         return found;
       }

@@ -18,7 +18,7 @@ const MAX_COMPONENTS = 2 ** 26;
 /** A channel to bake, with the keys of the sampler. */
 interface Source {
   /** JSON pointer of the channel. */
-  readonly place: string;
+  readonly at: string;
   /** JSON pointer of the animated property. */
   readonly pointer: string;
   readonly channel: GltfChannel;
@@ -59,12 +59,12 @@ export class Baker {
    * @throws AssetError if the clip cannot be baked
    */
   bake(clip: ClipDefinition, passes: number): GltfAnimation {
-    const { pointer: place, name } = clip;
+    const { name } = clip;
     const sources = this._sourcesOf(clip);
-    const segments = segmentsToBake(place, clip, passes, sources);
+    const segments = segmentsToBake(clip, passes, sources);
     const samplers: GltfSampler[] = [];
     const samplerOf = new Map<SamplerTrack, number>();
-    const root = this._motion && this._rootOf(place, sources, this._motion);
+    const root = this._motion && this._rootOf(clip, sources, this._motion);
     const channels = sources.map(({ pointer, channel, track }) => {
       if (root && pointer === translationOf(root.node)) {
         const shift = shiftOf(this._file.json, root.node, track, segments, root.motion);
@@ -88,42 +88,46 @@ export class Baker {
   }
 
   /** The node whose translation is the travel of the character; null, with a warning, if the clip does not animate such a node. */
-  private _rootOf(place: string, sources: readonly Source[], { motion, node }: BakedMotion): { motion: RootMotion; node: number } | null {
+  private _rootOf(
+    clip: ClipDefinition,
+    sources: readonly Source[],
+    { motion, node }: BakedMotion,
+  ): { motion: RootMotion; node: number } | null {
     const animated = sources.flatMap(({ pointer }) => /^\/nodes\/(\d+)\/translation$/.exec(pointer)?.[1] ?? []).map(Number);
     const root = node === null ? findRoot(this._file.json, animated) : animated.includes(node) ? node : null;
     if (root === null) {
       const owner = node === null ? "a joint; name another node as rootNode" : "the node rootNode";
       const message = `must animate the translation of ${owner}; the clip is baked without a change of its root motion`;
-      this._findings.push(createFinding("BAKED_OTHERWISE", place, message));
+      this._findings.push(createFinding("BAKED_OTHERWISE", clip.pointer, message));
       return null;
     }
     return { motion, node: root };
   }
 
   /** The channels of a clip's animations, the last channel for each property: players show only the last channel of a property. */
-  private _sourcesOf({ pointer: place, animations }: ClipDefinition): readonly Source[] {
+  private _sourcesOf({ pointer, animations }: ClipDefinition): readonly Source[] {
     const sources = new Map<string, Source>();
     for (const animation of animations) {
       if (readPropertyChannels(`/animations/${animation}`, this._file.json.animations![animation]).length > 0) {
-        const pointer = `/animations/${animation}/extensions/EXT_property_animation`;
-        this._findings.push(createFinding("NOT_BAKED", pointer, "must be converted before it can be baked"));
+        const extension = `/animations/${animation}/extensions/EXT_property_animation`;
+        this._findings.push(createFinding("NOT_BAKED", extension, "must be converted before it can be baked"));
       }
       const tracks = new Map<string, SamplerTrack>();
       channelsOf(this._file.json, animation).forEach((channel, i) => {
-        const channelPlace = `/animations/${animation}/channels/${i}`;
-        attemptOrNote("NOT_BAKED", channelPlace, this._findings, () => {
-          const property = readProperty(this._file.json, channelPlace, channel);
+        const at = `/animations/${animation}/channels/${i}`;
+        attemptOrNote("NOT_BAKED", at, this._findings, () => {
+          const property = readProperty(this._file.json, at, channel);
           if (property) {
             const key = `${channel.sampler} ${property.type} ${property.isRotation}`;
-            const track = tracks.get(key) ?? expectKeys(channelPlace, readTrack(this._file, animation, channel.sampler, property));
+            const track = tracks.get(key) ?? expectKeys(at, readTrack(this._file, animation, channel.sampler, property));
             tracks.set(key, track);
-            sources.set(property.pointer, { place: channelPlace, pointer: property.pointer, channel, track });
+            sources.set(property.pointer, { at, pointer: property.pointer, channel, track });
           }
         });
       });
     }
     if (sources.size === 0) {
-      throw new AssetError(place, "must have a channel that animates something");
+      throw new AssetError(pointer, "must have a channel that animates something");
     }
     return animations.length === 1 ? [...sources.values()] : this._withoutOverlaps(sources);
   }
@@ -137,8 +141,8 @@ export class Baker {
     const resolver = new PointerResolver(this._file.json, BABYLON_MODEL);
     return [...sources].flatMap(([pointer, source]) => {
       const property = tryResolve(resolver, pointer);
-      const claim = (): void => claims.claim(source.place, property ? [property] : []);
-      return attemptOrNote("NOT_BAKED", source.place, this._findings, claim) === null ? [] : [source];
+      const claim = (): void => claims.claim(source.at, property ? [property] : []);
+      return attemptOrNote("NOT_BAKED", source.at, this._findings, claim) === null ? [] : [source];
     });
   }
 
@@ -172,14 +176,14 @@ export class Baker {
 const translationOf = (node: number): string => `/nodes/${node}/translation`;
 
 /** @throws AssetError for a track without keys, or with several keys at the same time */
-function expectKeys(place: string, track: SamplerTrack): SamplerTrack {
+function expectKeys(at: string, track: SamplerTrack): SamplerTrack {
   const { times } = track;
   if (times.length === 0) {
-    throw new AssetError(place, "must have keys (got none)");
+    throw new AssetError(at, "must have keys (got none)");
   }
   const repeated = times.findIndex((time, i) => i > 0 && time === times[i - 1]);
   if (repeated > 0) {
-    throw new AssetError(place, `must have keys at ascending times (got ${times[repeated]} twice)`);
+    throw new AssetError(at, `must have keys at ascending times (got ${times[repeated]} twice)`);
   }
   return track;
 }
@@ -201,24 +205,24 @@ function convert(values: Float64Array, { constructor }: AccessorComponents): Acc
   return new (constructor as new (values: Float64Array) => AccessorComponents)(values);
 }
 
-function segmentsToBake(place: string, { settings }: ClipDefinition, passes: number, sources: readonly Source[]): readonly Segment[] {
+function segmentsToBake({ pointer, settings }: ClipDefinition, passes: number, sources: readonly Source[]): readonly Segment[] {
   const { repetitions, start, end, speed } = settings;
   if (repetitions === 0) {
-    throw new AssetError(`${place}/repetitions`, "must not be 0 to be baked, because the clip never plays (got 0)");
+    throw new AssetError(`${pointer}/repetitions`, "must not be 0 to be baked, because the clip never plays (got 0)");
   }
   if (repetitions > MAX_REPETITIONS) {
-    throw new AssetError(`${place}/repetitions`, `must be at most ${MAX_REPETITIONS} to be baked (got ${repetitions})`);
+    throw new AssetError(`${pointer}/repetitions`, `must be at most ${MAX_REPETITIONS} to be baked (got ${repetitions})`);
   }
   const lastKey = sources.reduce((last, { track }) => Math.max(last, track.times.at(-1)!), 0);
   const segments = segmentsOf(settings, passes, lastKey);
   const duration = segments.at(-1)!.to;
   if (!Number.isFinite(Math.fround(duration))) {
-    throw new AssetError(place, `must have a duration that floats can hold (got ${excerpt(`${start}..${end} at speed ${speed}`)})`);
+    throw new AssetError(pointer, `must have a duration that floats can hold (got ${excerpt(`${start}..${end} at speed ${speed}`)})`);
   }
   const tracks = new Set(sources.map(({ track }) => track)); // channels that share a sampler share the baked sampler
   const components = [...tracks].reduce((sum, { values }) => sum + values.length, 0) * segments.length;
   if (components > MAX_COMPONENTS) {
-    throw new AssetError(place, `must become at most ${MAX_COMPONENTS} numbers to be baked (got ${components})`);
+    throw new AssetError(pointer, `must become at most ${MAX_COMPONENTS} numbers to be baked (got ${components})`);
   }
   return segments;
 }

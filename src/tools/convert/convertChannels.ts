@@ -135,17 +135,17 @@ function targetOf(target: GltfTarget, pointer: string): GltfTarget {
  * Joins a channel's JSON pointers to the pointer of a whole property.
  * @throws AssetError for matrices and single components, which KHR_animation_pointer cannot animate
  */
-function joinPointers(asset: unknown, { pointer: place, pointers }: ChannelPointers): string {
+function joinPointers(asset: unknown, { pointer, pointers }: ChannelPointers): string {
   const [first] = pointers;
   const whole = wholePointer(asset, pointers);
   if (whole !== null) {
     return whole;
   }
   if (pointers.length > 1 || (/\/\d+$/.test(first!) && !/\/weights\/\d+$/.test(first!))) {
-    throw new AssetError(place, `must name one whole property for KHR_animation_pointer (got ${excerpt(pointers.join(", "))})`);
+    throw new AssetError(pointer, `must name one whole property for KHR_animation_pointer (got ${excerpt(pointers.join(", "))})`);
   }
   if (/^\/nodes\/\d+\/matrix$/.test(first!)) {
-    throw new AssetError(place, `must name translation, rotation or scale for KHR_animation_pointer (got ${excerpt(first!)})`);
+    throw new AssetError(pointer, `must name translation, rotation or scale for KHR_animation_pointer (got ${excerpt(first!)})`);
   }
   return first!;
 }
