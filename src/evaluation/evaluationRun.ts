@@ -3,7 +3,6 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { ActiveChannels } from "./activeChannels.js";
 import { type AnimatableRun, type AnimationStep, moveAnimatables, setBlending } from "../host/index.js";
-import { keyChanges } from "../keys/index.js";
 import { AnimatableEvaluator } from "./animatableEvaluator.js";
 import type { AnimatedProperty, PropertyUser } from "./properties/animatedProperty.js";
 import { blendsOf, type ChannelBlend } from "./channelBlend.js";
@@ -11,7 +10,7 @@ import type { ClipBinding } from "./clipBinding.js";
 import { CompiledEvaluator } from "./compiledEvaluator.js";
 import type { EvaluationDescription, EvaluationMode } from "./evaluationChoice.js";
 import type { ClipProgress } from "./evaluator.js";
-import { hasNewKeys } from "./tracks/compile.js";
+import { KeyWatch } from "./tracks/keyWatch.js";
 import { isReadBeside, noteReading } from "./readings.js";
 import { playableOf } from "./playable.js";
 import type { MixtureParts } from "./mixtureParts.js";
@@ -60,15 +59,13 @@ export interface RunContext {
   choose(binding: ClipBinding, areAnimatablesRead: boolean): EvaluationDescription;
 }
 
-/** The number of animations whose keys are watched in each frame. */
-const KEYS_WATCHED = 16;
-
 /** The number of clip starts so far. */
 let startCount = 0;
 
 /** -1 for unweighted; other negative weights, and NaN, are 0, as in Babylon. */
 const weightOf = (value: number): number => (value === -1 || value > 0 ? value : 0);
 
+const NO_BINDING = { tracks: null, targetedAnimations: [] };
 const NO_PROPERTIES: readonly AnimatedProperty[] = [];
 
 /** Poses the targets of a group from a start to a stop, and changes between evaluators without a jump. */
@@ -90,11 +87,9 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
   /** Whether the pose of a frame is being made. */
   private _isPosing = false;
   private _weight: number;
-  private _keyChanges = keyChanges.count;
+  private readonly _keyWatch = new KeyWatch();
   /** The channels whose animatables were stopped, while their ends are held back. */
   private _held: TargetedAnimation[] | null = null;
-  /** The last watched animation among the editable ones. */
-  private _watched = 0;
 
   /** @param _areAnimatablesRead whether to evaluate by Babylon's animatables, as if code had read them */
   constructor(
@@ -329,26 +324,10 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     this._binding = null;
   }
 
-  /** Compiles keys again that `setKeys` has replaced. Looks at a few animations in each frame only. */
+  /** Compiles keys again that the application has replaced. */
   private _updateKeys(): void {
-    const { tracks = null, targetedAnimations = [] } = this._binding ?? {};
-    if (!tracks || this._evaluator?.by !== "compiled") {
-      return;
-    }
-    let isNew = false;
-    if (this._keyChanges !== keyChanges.count) {
-      this._keyChanges = keyChanges.count;
-      for (let i = 0; i < targetedAnimations.length; i++) {
-        isNew ||= hasNewKeys(tracks, targetedAnimations[i]!.animation, i);
-      }
-    }
-    const { editable } = tracks;
-    for (let n = Math.min(editable.length, KEYS_WATCHED); n > 0; n--) {
-      this._watched = (this._watched + 1) % editable.length;
-      const index = editable[this._watched]!;
-      isNew ||= hasNewKeys(tracks, targetedAnimations[index]!.animation, index);
-    }
-    if (isNew) {
+    const { tracks, targetedAnimations } = this._binding ?? NO_BINDING;
+    if (tracks && this._evaluator?.by === "compiled" && this._keyWatch.findsNewKeys(tracks, targetedAnimations)) {
       this._rebind();
     }
   }

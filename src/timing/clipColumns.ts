@@ -1,7 +1,7 @@
 import { grow } from "../util/index.js";
 import type { Heading } from "./crossing.js";
 import { resolveClipSettings, type ResolvedClipSettings } from "./settings.js";
-import { initialOrigin, initialPosition, move, type Origin, type Position } from "./timestamp.js";
+import { addTime, initialOrigin, initialPosition, move, type Origin, type Position } from "./timestamp.js";
 
 /** The clip does not advance. */
 export const HELD = 0;
@@ -9,74 +9,67 @@ export const HELD = 0;
 export const STARTING = 1;
 export const RUNNING = 2;
 
-const TYPES = {
-  ...{ states: Uint8Array, pending: Uint8Array, starts: Float64Array, ends: Float64Array, offsets: Float64Array, speeds: Float64Array },
-  ...{ repetitions: Float64Array, reverses: Uint8Array },
-  ...{ originTimestamps: Float64Array, originHeadings: Int8Array, originRepetitions: Float64Array },
-  ...{ elapsed: Float64Array, lost: Float64Array, rates: Float64Array },
-  ...{ timestamps: Float64Array, headings: Int8Array, completedRepetitions: Float64Array, finished: Uint8Array, crossings: Float64Array },
-} as const;
-type ColumnName = keyof typeof TYPES;
-const COLUMNS = Object.entries(TYPES) as [ColumnName, new (length: number) => Column][];
-
 /**
  * The settings and states of many clips, in columns: index i of each array belongs to clip i. {@link ClipColumns.advance} computes what
  * {@link ClipClock.advance} computes, for all clips in one pass. All times are seconds.
  */
 export class ClipColumns {
   /** {@link HELD}, {@link STARTING} or {@link RUNNING}. */
-  states!: Uint8Array;
+  states = new Uint8Array(0);
   /** 1 after a start or seek, until the next step: events at the timestamp are still to be passed. */
-  pending!: Uint8Array;
+  pending = new Uint8Array(0);
 
   // the settings
-  starts!: Float64Array;
-  ends!: Float64Array;
-  offsets!: Float64Array;
-  speeds!: Float64Array;
-  repetitions!: Float64Array;
-  reverses!: Uint8Array;
+  starts = new Float64Array(0);
+  ends = new Float64Array(0);
+  offsets = new Float64Array(0);
+  speeds = new Float64Array(0);
+  repetitions = new Float64Array(0);
+  reverses = new Uint8Array(0);
 
   // the position at the beginning, or at the last seek or change, and the seconds since then with their rounding error
-  originTimestamps!: Float64Array;
-  originHeadings!: Int8Array;
-  originRepetitions!: Float64Array;
-  elapsed!: Float64Array;
-  lost!: Float64Array;
+  originTimestamps = new Float64Array(0);
+  originHeadings = new Int8Array(0);
+  originRepetitions = new Float64Array(0);
+  elapsed = new Float64Array(0);
+  lost = new Float64Array(0);
   /** Multiply the elapsed time. */
-  rates!: Float64Array;
+  rates = new Float64Array(0);
 
   // the present position
-  timestamps!: Float64Array;
-  headings!: Int8Array;
-  completedRepetitions!: Float64Array;
+  timestamps = new Float64Array(0);
+  headings = new Int8Array(0);
+  completedRepetitions = new Float64Array(0);
   /** 1 where all repetitions are used up. */
-  finished!: Uint8Array;
+  finished = new Uint8Array(0);
   /** How many bounds each clip crossed in the last step. */
-  crossings!: Float64Array;
+  crossings = new Float64Array(0);
 
   constructor(capacity: number) {
-    this.resize(capacity);
+    if (capacity > 0) {
+      this.resize(capacity);
+    }
   }
 
   /** Replaces all arrays by longer ones. */
   resize(capacity: number): void {
     const columns = this as Record<ColumnName, Column>;
-    for (const [name, type] of COLUMNS) {
-      columns[name] = grow<Column>(columns[name], capacity, type);
+    for (const name of COLUMNS) {
+      const column = columns[name];
+      columns[name] = grow(column, capacity, column.constructor as new (length: number) => Column);
     }
   }
 
   /** Copies the clip of other columns. */
   copyFrom(other: ClipColumns, from: number, to: number): void {
-    for (const [name] of COLUMNS) {
+    for (const name of COLUMNS) {
       this[name][to] = other[name][from]!;
     }
   }
 
   /** Sets all columns of a clip to 0. */
   clear(i: number): void {
-    for (const [name] of COLUMNS) {
+    for (const name of COLUMNS) {
       this[name][i] = 0;
     }
   }
@@ -89,17 +82,15 @@ export class ClipColumns {
    */
   advance(count: number, delta: number, earliest = 0): void {
     const { states, pending, finished, crossings, elapsed, lost, rates } = this;
-    const lowest = Math.max(earliest, -Number.MAX_VALUE);
     for (let i = 0; i < count; i++) {
       crossings[i] = 0;
       if (states[i] === RUNNING && finished[i] === 0) {
         pending[i] = 0;
-        // as `ClipClock` sums time
-        const before = elapsed[i]!;
-        const addend = (delta * rates[i]! || 0) - lost[i]!;
-        const sum = Math.min(Math.max(before + addend, lowest), Number.MAX_VALUE);
-        lost[i] = sum === earliest || Math.abs(sum) === Number.MAX_VALUE ? 0 : sum - before - addend;
-        elapsed[i] = sum;
+        origin.elapsed = elapsed[i]!;
+        origin.lost = lost[i]!;
+        addTime(origin, delta * rates[i]!, earliest);
+        elapsed[i] = origin.elapsed;
+        lost[i] = origin.lost;
         this._move(i);
       } else if (states[i] === STARTING) {
         states[i] = RUNNING;
@@ -108,6 +99,7 @@ export class ClipColumns {
     }
   }
 
+  /** Moves a clip to the time of `origin`. */
   private _move(i: number): void {
     settings.start = this.starts[i]!;
     settings.end = this.ends[i]!;
@@ -117,7 +109,6 @@ export class ClipColumns {
     origin.timestamp = this.originTimestamps[i]!;
     origin.heading = this.originHeadings[i] as Heading;
     origin.completedRepetitions = this.originRepetitions[i]!;
-    origin.elapsed = this.elapsed[i]!;
     move(settings, origin, false, position);
     this.timestamps[i] = position.timestamp;
     this.headings[i] = position.heading;
@@ -128,6 +119,9 @@ export class ClipColumns {
 }
 
 type Column = Uint8Array | Int8Array | Float64Array;
+type ColumnName = { [Name in keyof ClipColumns]: ClipColumns[Name] extends Column ? Name : never }[keyof ClipColumns];
+
+const COLUMNS = /* @__PURE__ */ Object.keys(/* @__PURE__ */ new ClipColumns(0)) as ColumnName[];
 
 /** Scratch objects, made as those of a clock, so that V8 sees one shape. */
 const settings = resolveClipSettings({ start: 0.5, end: 1.5, speed: 0.5 }) as {

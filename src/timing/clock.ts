@@ -2,6 +2,7 @@ import { argumentError } from "../util/index.js";
 import { flip, type Heading } from "./crossing.js";
 import { clamp, type ClipSettings, resolveClipSettings, type ResolvedClipSettings } from "./settings.js";
 import {
+  addTime,
   copyPosition,
   directionOf,
   discardsOvertime,
@@ -73,8 +74,6 @@ export class ClipClock {
   protected readonly _origin: Origin;
   /** @internal */
   protected readonly _position: Position;
-  /** @internal The rounding error of the seconds since the origin (compensated summation). */
-  protected _lost = 0;
   private _peeked: ClipClock | null = null;
 
   /** @throws TypeError or RangeError if the settings are invalid */
@@ -161,7 +160,7 @@ export class ClipClock {
       throw argumentError("totalTime", "must be a number", value, "number");
     }
     this.reset();
-    this._addElapsed(value, 0);
+    addTime(this._origin, value, 0);
     this._move(false);
     if (discardsOvertime(this._settings, this._options)) {
       this._rebase();
@@ -170,15 +169,13 @@ export class ClipClock {
 
   /** @internal The exact state beside the settings. */
   get state(): ClipClockState {
-    const { _origin: origin, _lost: lost } = this;
-    return { ...origin, lost };
+    return { ...this._origin };
   }
 
   /** @internal */
   set state(value: ClipClockState) {
     copyPosition(value, this._origin);
-    this._origin.elapsed = value.elapsed;
-    this._lost = value.lost;
+    this._setTime(value.elapsed, value.lost);
     this._move(discardsOvertime(this._settings, this._options));
   }
 
@@ -187,7 +184,7 @@ export class ClipClock {
     const { _settings: settings, _origin: origin } = this;
     const canFinish = settings.repetitions !== -1 || (settings.end === Infinity && settings.speed < 0 && !settings.reverse);
     const rests = !canFinish && origin.elapsed >= 0 && !discardsOvertime(settings, this._options);
-    return rests ? { elapsed: origin.elapsed, lost: this._lost, scale: 1, keepsLost: 1 } : null;
+    return rests ? { elapsed: origin.elapsed, lost: origin.lost, scale: 1, keepsLost: 1 } : null;
   }
 
   /** @internal The clock as it would be after a rest. The next call changes the clock that this one returned. */
@@ -206,8 +203,7 @@ export class ClipClock {
 
   /** @internal Goes on after a rest. */
   resume(elapsed: number, lost: number): void {
-    this._origin.elapsed = elapsed;
-    this._lost = lost;
+    this._setTime(elapsed, lost);
     this._move(false);
   }
 
@@ -243,7 +239,7 @@ export class ClipClock {
     const { _step: step, _position: position, _settings: settings } = this;
     const completed = position.completedRepetitions;
     step.firstBound = position.heading;
-    this._addElapsed(deltaSeconds, earliest);
+    addTime(this._origin, deltaSeconds, earliest);
     const discard = discardsOvertime(settings, this._options);
     this._move(discard);
     step.crossings = Math.max(position.completedRepetitions - completed, 0);
@@ -268,19 +264,12 @@ export class ClipClock {
 
   private _rebase(): void {
     copyPosition(this._position, this._origin);
-    this._origin.elapsed = 0;
-    this._lost = 0;
+    this._setTime(0, 0);
   }
 
-  private _addElapsed(delta: number, earliest: number): void {
-    const origin = this._origin;
-    const addend = (delta || 0) - this._lost;
-    const sum = clamp(origin.elapsed + addend, Math.max(earliest, -Number.MAX_VALUE), Number.MAX_VALUE);
-    this._lost = sum - origin.elapsed - addend;
-    origin.elapsed = sum;
-    if (sum === earliest || Math.abs(sum) === Number.MAX_VALUE) {
-      this._lost = 0;
-    }
+  private _setTime(elapsed: number, lost: number): void {
+    this._origin.elapsed = elapsed;
+    this._origin.lost = lost;
   }
 }
 

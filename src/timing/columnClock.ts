@@ -28,7 +28,7 @@ export class ColumnClock extends ClipClock {
     this._origin.heading = c.originHeadings[index] as Heading;
     this._origin.completedRepetitions = c.originRepetitions[index]!;
     this._origin.elapsed = c.elapsed[index]!;
-    this._lost = c.lost[index]!;
+    this._origin.lost = c.lost[index]!;
     this._position.timestamp = c.timestamps[index]!;
     this._position.heading = c.headings[index] as Heading;
     this._position.completedRepetitions = c.completedRepetitions[index]!;
@@ -55,7 +55,7 @@ export class ColumnClock extends ClipClock {
     copyPosition(position, this._origin);
     copyPosition(position, this._position);
     this._origin.elapsed = 0;
-    this._lost = 0;
+    this._origin.lost = 0;
   }
 
   /** Writes the clip back to its columns. */
@@ -71,7 +71,7 @@ export class ColumnClock extends ClipClock {
     c.originHeadings[index] = origin.heading;
     c.originRepetitions[index] = origin.completedRepetitions;
     c.elapsed[index] = origin.elapsed;
-    c.lost[index] = this._lost;
+    c.lost[index] = origin.lost;
     c.timestamps[index] = position.timestamp;
     c.headings[index] = position.heading;
     c.completedRepetitions[index] = position.completedRepetitions;

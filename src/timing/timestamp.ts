@@ -1,5 +1,5 @@
 import { flip, type Heading, headingOfCrossing } from "./crossing.js";
-import { type ClipSettings, resolveClipSettings, type ResolvedClipSettings, ROUNDING } from "./settings.js";
+import { clamp, type ClipSettings, resolveClipSettings, type ResolvedClipSettings, ROUNDING } from "./settings.js";
 import { argumentError } from "../util/index.js";
 
 /**
@@ -43,11 +43,15 @@ export interface Position {
   isFinished: boolean;
 }
 
-/** A position at the beginning, or at the last seek or change, and the seconds since then. */
-export interface Origin extends Position {
-  /** The position holds while it is below 0. */
+/** Seconds that are added up; see {@link addTime}. */
+export interface TimeSum {
   elapsed: number;
+  /** The rounding error of `elapsed`. */
+  lost: number;
 }
+
+/** A position at the beginning, or at the last seek or change, and the seconds since then. The position holds while these are below 0. */
+export interface Origin extends Position, TimeSum {}
 
 /**
  * Computes the timestamp of a clip from the total time, in closed form: in constant time, and independent of the frame rate.
@@ -94,7 +98,7 @@ export function initialPosition(settings: ResolvedClipSettings): Position {
 
 export function initialOrigin(settings: ResolvedClipSettings): Origin {
   const { timestamp, heading, completedRepetitions, isFinished } = initialPosition(settings);
-  return { timestamp, heading, completedRepetitions, isFinished, elapsed: 0 };
+  return { timestamp, heading, completedRepetitions, isFinished, elapsed: 0, lost: 0 };
 }
 
 /**
@@ -130,6 +134,19 @@ export function copyPosition(from: Readonly<Position>, to: Position): void {
   to.heading = from.heading;
   to.completedRepetitions = from.completedRepetitions;
   to.isFinished = from.isFinished;
+}
+
+/**
+ * Adds seconds by compensated summation: the sum of many short steps is that of a long one.
+ * @param seconds NaN counts as 0
+ * @param earliest the least sum, <= 0
+ */
+export function addTime(sum: TimeSum, seconds: number, earliest: number): void {
+  const addend = (seconds || 0) - sum.lost;
+  const before = sum.elapsed;
+  const after = clamp(before + addend, Math.max(earliest, -Number.MAX_VALUE), Number.MAX_VALUE);
+  sum.elapsed = after;
+  sum.lost = after === earliest || Math.abs(after) === Number.MAX_VALUE ? 0 : after - before - addend;
 }
 
 /** The heading that a speed starts with; 1 for speed 0. */

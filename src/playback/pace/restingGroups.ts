@@ -1,3 +1,4 @@
+import { addTime } from "../../timing/index.js";
 import { grow } from "../../util/index.js";
 import type { Player } from "../playing/player.js";
 import type { PlayerClock } from "../playing/plays.js";
@@ -58,11 +59,14 @@ export class RestingGroups {
   advance(delta: number): void {
     const { _elapsed: elapsed, _lost: lost, _scales: scales, _keepsLost: keepsLost } = this;
     for (let i = 0; i < this._players.length; i++) {
-      const before = elapsed[i]!;
-      const addend = delta * scales[i]! - lost[i]!;
-      const sum = Math.min(before + addend, Number.MAX_VALUE);
-      elapsed[i] = sum;
-      lost[i] = keepsLost[i] === 0 ? 0 : sum - before - addend;
+      sum.elapsed = elapsed[i]!;
+      sum.lost = lost[i]!;
+      addTime(sum, delta * scales[i]!, -Infinity);
+      elapsed[i] = sum.elapsed;
+      lost[i] = keepsLost[i] === 0 ? 0 : sum.lost;
     }
   }
 }
+
+/** Scratch. Fractions, so that V8 sees numbers of one kind. */
+const sum = { elapsed: 0.5, lost: 0.5 };
