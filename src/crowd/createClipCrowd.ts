@@ -62,10 +62,10 @@ function* create(
   expectContainer("container", container);
   const options = resolveOptions(given);
   options.levels.forEach((level, i) => {
-    const place = `options.levels/${i}/container`;
-    expectContainer(place, level.container);
+    const argument = `options.levels/${i}/container`;
+    expectContainer(argument, level.container);
     if (level.container.scene !== container.scene) {
-      throw new RangeError(`${place}: must be of the scene of the crowd's container`);
+      throw new RangeError(`${argument}: must be of the scene of the crowd's container`);
     }
   });
   const asset = new CrowdAsset(container, options, yield* compileClips(container, options));
@@ -75,12 +75,12 @@ function* create(
   return new ClipCrowd(asset, baked, options);
 }
 
-function expectContainer(place: string, container: unknown): void {
+function expectContainer(argument: string, container: unknown): void {
   const { scene, meshes } = (container ?? {}) as Partial<AssetContainer>;
   if (!scene || !Array.isArray(meshes)) {
-    throw new TypeError(`${place}: must be an AssetContainer (got ${show(container)})`);
+    throw new TypeError(`${argument}: must be an AssetContainer (got ${show(container)})`);
   }
   if (scene.isDisposed) {
-    throw new RangeError(`${place}: must be of a scene that is not disposed`);
+    throw new RangeError(`${argument}: must be of a scene that is not disposed`);
   }
 }

@@ -111,18 +111,24 @@ export class ClipEvaluation implements RunContext {
    * that are there; the next start begins from these.
    */
   show(timestamp: number): void {
-    const { binding } = this;
+    const { binding, active, group } = this;
     const { properties, tracks, targetedAnimations } = binding;
+    const isCompiled = this._choose(binding, false).by === "compiled";
     properties.remember();
-    if (tracks && this._choose(binding, false).by === "compiled") {
-      tracks.trackSet.sampleInto(timestamp, tracks.scratch);
-      if (this.group.isAdditive && !this.run) {
-        this._preview.add(properties, tracks.scratch);
-      }
-      properties.write(tracks.scratch, this.active.maskOf(targetedAnimations));
-    } else {
-      showPose(this.active.among(playableOf(this.group)), timestamp);
+    if (!tracks || (!isCompiled && (this.run || !group.isAdditive))) {
+      showPose(active.among(playableOf(group)), timestamp);
+      return;
     }
+    const { scratch, trackSet } = tracks;
+    if (isCompiled) {
+      trackSet.sampleInto(timestamp, scratch);
+    } else {
+      properties.readWhile(() => showPose(targetedAnimations, timestamp), scratch);
+    }
+    if (group.isAdditive && !this.run) {
+      this._preview.add(properties, scratch);
+    }
+    properties.write(scratch, active.maskOf(targetedAnimations));
   }
 
   /**

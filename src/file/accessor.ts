@@ -49,8 +49,8 @@ export function componentTypeOf(components: AccessorComponents): number {
   throw new TypeError(`data: must be an array of one of glTF's component types (got ${show(components)})`);
 }
 
-/** Returns the bytes of a buffer; `place` is the JSON pointer of the buffer index. */
-export type BufferReader = (index: unknown, place: string) => ReadableBytes;
+/** Returns the bytes of a buffer; `pointer` is the JSON pointer of the buffer index. */
+export type BufferReader = (index: unknown, pointer: string) => ReadableBytes;
 
 /** The most components of an accessor without a buffer view, in which all values are 0: 64 MiB as floats. */
 const MAX_IMPLIED = 2 ** 24;
@@ -61,21 +61,21 @@ const MAX_IMPLIED = 2 ** 24;
  * @throws AssetError if a member is invalid, or refers to missing bytes
  */
 export function readComponents(json: GltfJson, index: number, readBuffer: BufferReader): AccessorComponents {
-  const place = `/accessors/${index}`;
-  const { bufferView, byteOffset, componentType, count, type, sparse } = itemOf(json, "accessors", index, place);
-  const component = lookUp(COMPONENT_TYPES, `${place}/componentType`, componentType);
-  const layout = { ...lookUp(ELEMENT_TYPES, `${place}/type`, type), size: component.size };
-  const length = expectInteger(`${place}/count`, count);
+  const pointer = `/accessors/${index}`;
+  const { bufferView, byteOffset, componentType, count, type, sparse } = itemOf(json, "accessors", index, pointer);
+  const component = lookUp(COMPONENT_TYPES, `${pointer}/componentType`, componentType);
+  const layout = { ...lookUp(ELEMENT_TYPES, `${pointer}/type`, type), size: component.size };
+  const length = expectInteger(`${pointer}/count`, count);
   const source = { json, readBuffer, layout };
   let bytes: Uint8Array<ArrayBuffer>;
   if (bufferView === undefined) {
-    expectInteger(`${place}/count`, count, { max: Math.floor(MAX_IMPLIED / (layout.columns * layout.rows)) });
+    expectInteger(`${pointer}/count`, count, { max: Math.floor(MAX_IMPLIED / (layout.columns * layout.rows)) });
     bytes = new Uint8Array(length * layout.columns * layout.rows * layout.size);
   } else {
-    bytes = gather(source, place, { bufferView, byteOffset }, length);
+    bytes = gather(source, pointer, { bufferView, byteOffset }, length);
   }
   if (sparse !== undefined) {
-    putSparse(source, `${place}/sparse`, expectObject(`${place}/sparse`, sparse), bytes, length);
+    putSparse(source, `${pointer}/sparse`, expectObject(`${pointer}/sparse`, sparse), bytes, length);
   }
   return component.create(bytes.buffer);
 }
@@ -90,10 +90,10 @@ export function toFloats(json: GltfJson, index: number, components: AccessorComp
   return Float32Array.from(components, (component) => (divisor === 1 ? component : Math.max(component / divisor, -1)));
 }
 
-function lookUp<T>(table: ReadonlyMap<unknown, T>, place: string, key: unknown): T {
+function lookUp<T>(table: ReadonlyMap<unknown, T>, pointer: string, key: unknown): T {
   const found = table.get(key);
   if (!found) {
-    throw new AssetError(place, `must be one of ${[...table.keys()].join(", ")} (got ${show(key)})`);
+    throw new AssetError(pointer, `must be one of ${[...table.keys()].join(", ")} (got ${show(key)})`);
   }
   return found;
 }
@@ -114,12 +114,12 @@ interface Source {
 /** The bytes of `count` elements, without strides and padding. */
 function gather(
   { json, readBuffer, layout }: Source,
-  place: string,
+  pointer: string,
   { bufferView, byteOffset }: Readonly<Record<string, unknown>>,
   count: number,
 ): Uint8Array<ArrayBuffer> {
-  const view = itemOf(json, "bufferViews", bufferView, `${place}/bufferView`);
-  const bytes = readBufferView(json, bufferView, `${place}/bufferView`, readBuffer);
+  const view = itemOf(json, "bufferViews", bufferView, `${pointer}/bufferView`);
+  const bytes = readBufferView(json, bufferView, `${pointer}/bufferView`, readBuffer);
   const columnLength = layout.rows * layout.size;
   const columnStride = layout.columns > 1 ? align4(columnLength) : columnLength;
   const elementLength = columnStride * (layout.columns - 1) + columnLength;
@@ -128,10 +128,10 @@ function gather(
     min: elementLength,
     byDefault: tight,
   });
-  const offset = expectInteger(`${place}/byteOffset`, byteOffset, { byDefault: 0 });
+  const offset = expectInteger(`${pointer}/byteOffset`, byteOffset, { byDefault: 0 });
   const end = offset + (count - 1) * stride + elementLength;
   if (end > bytes.length) {
-    throw new AssetError(place, `must lie within the ${bytes.length} bytes of its buffer view (got an end at ${end})`);
+    throw new AssetError(pointer, `must lie within the ${bytes.length} bytes of its buffer view (got an end at ${end})`);
   }
   if (stride === columnLength * layout.columns) {
     return new Uint8Array(bytes.subarray(offset, offset + count * stride)); // slice() of a Node Buffer would not copy
@@ -146,11 +146,11 @@ function gather(
 
 /**
  * The bytes of a buffer view, without a copy if possible.
- * @param place JSON pointer of the index
+ * @param pointer JSON pointer of the index
  * @throws AssetError if a member is invalid, or the buffer is shorter than the view
  */
-export function readBufferView(json: GltfJson, index: unknown, place: string, readBuffer: BufferReader): Uint8Array {
-  const { buffer, byteOffset, byteLength } = itemOf(json, "bufferViews", index, place);
+export function readBufferView(json: GltfJson, index: unknown, pointer: string, readBuffer: BufferReader): Uint8Array {
+  const { buffer, byteOffset, byteLength } = itemOf(json, "bufferViews", index, pointer);
   const view = `/bufferViews/${index as number}`;
   const bytes = readBuffer(buffer, `${view}/buffer`);
   const offset = expectInteger(`${view}/byteOffset`, byteOffset, { byDefault: 0, max: bytes.length });
@@ -159,16 +159,16 @@ export function readBufferView(json: GltfJson, index: unknown, place: string, re
 }
 
 /** Replaces elements by sparse values (glTF 2.0, 3.6.2.3). */
-function putSparse(source: Source, place: string, sparse: Readonly<Record<string, unknown>>, bytes: Uint8Array, count: number): void {
-  const replaced = expectInteger(`${place}/count`, sparse["count"], { max: count });
-  const indices = expectObject(`${place}/indices`, sparse["indices"]);
-  const component = lookUp(COMPONENT_TYPES, `${place}/indices/componentType`, indices["componentType"]);
+function putSparse(source: Source, pointer: string, sparse: Readonly<Record<string, unknown>>, bytes: Uint8Array, count: number): void {
+  const replaced = expectInteger(`${pointer}/count`, sparse["count"], { max: count });
+  const indices = expectObject(`${pointer}/indices`, sparse["indices"]);
+  const component = lookUp(COMPONENT_TYPES, `${pointer}/indices/componentType`, indices["componentType"]);
   const indexLayout = { columns: 1, rows: 1, size: component.size };
-  const at = component.create(gather({ ...source, layout: indexLayout }, `${place}/indices`, indices, replaced).buffer);
-  const values = gather(source, `${place}/values`, expectObject(`${place}/values`, sparse["values"]), replaced);
+  const at = component.create(gather({ ...source, layout: indexLayout }, `${pointer}/indices`, indices, replaced).buffer);
+  const values = gather(source, `${pointer}/values`, expectObject(`${pointer}/values`, sparse["values"]), replaced);
   const length = source.layout.columns * source.layout.rows * source.layout.size;
   at.forEach((element, i) => {
-    expectInteger(`${place}/indices`, element, { max: count - 1 });
+    expectInteger(`${pointer}/indices`, element, { max: count - 1 });
     bytes.set(values.subarray(i * length, (i + 1) * length), element * length);
   });
 }

@@ -64,9 +64,9 @@ function cutOffError({ length }: Uint8Array, whole: string): AssetError {
   return new AssetError(`byte ${length}`, `must not be cut off (got ${length} of ${whole} bytes)`);
 }
 
-function expectEqual(place: string, meaning: string, value: number, expected: number): void {
+function expectEqual(pointer: string, meaning: string, value: number, expected: number): void {
   if (value !== expected) {
-    throw new AssetError(place, `must be ${meaning} ${expected} (got ${show(value)})`);
+    throw new AssetError(pointer, `must be ${meaning} ${expected} (got ${show(value)})`);
   }
 }
 

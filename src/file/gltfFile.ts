@@ -103,7 +103,7 @@ export class GltfFile {
    * @throws AssetError like {@link readAccessor}
    */
   readComponents(index: number): AccessorComponents {
-    return readComponents(this.json, index, (buffer, place) => this._bytesOf(buffer, place));
+    return readComponents(this.json, index, (buffer, pointer) => this._bytesOf(buffer, pointer));
   }
 
   /**
@@ -112,19 +112,19 @@ export class GltfFile {
    * @throws AssetError with a JSON pointer, if the item is invalid or its bytes are missing
    */
   readBytes(list: "buffers" | "bufferViews" | "images", index: number): Uint8Array {
-    const place = `/${list}/${index}`;
+    const pointer = `/${list}/${index}`;
     const readBuffer = (buffer: unknown, of: string): ReadableBytes => this._bytesOf(buffer, of);
     if (list === "buffers") {
-      const bytes = readBuffer(index, place);
+      const bytes = readBuffer(index, pointer);
       return bytes.subarray(0, bytes.length);
     }
     if (list === "bufferViews") {
-      return readBufferView(this.json, index, place, readBuffer);
+      return readBufferView(this.json, index, pointer, readBuffer);
     }
-    const { bufferView, uri } = itemOf(this.json, list, index, place);
+    const { bufferView, uri } = itemOf(this.json, list, index, pointer);
     return bufferView === undefined
-      ? this._load(`${place}/uri`, uri)
-      : readBufferView(this.json, bufferView, `${place}/bufferView`, readBuffer);
+      ? this._load(`${pointer}/uri`, uri)
+      : readBufferView(this.json, bufferView, `${pointer}/bufferView`, readBuffer);
   }
 
   /**
@@ -212,9 +212,9 @@ export class GltfFile {
     return found;
   }
 
-  /** @param place JSON pointer of the index */
-  private _bytesOf(index: unknown, place: string): ReadableBytes {
-    const buffer = itemOf(this.json, "buffers", index, place);
+  /** @param pointer JSON pointer of the index */
+  private _bytesOf(index: unknown, pointer: string): ReadableBytes {
+    const buffer = itemOf(this.json, "buffers", index, pointer);
     const bufferPlace = `/buffers/${index as number}`;
     const bytes = this._buffers.get(buffer) ?? new GrowingBytes(this._load(`${bufferPlace}/uri`, buffer["uri"], noteOn(buffer)));
     this._buffers.set(buffer, bytes);
@@ -223,22 +223,22 @@ export class GltfFile {
   }
 
   /** @param note a possible reason for a missing URI */
-  private _load(place: string, uri: unknown, note = ""): Uint8Array {
+  private _load(pointer: string, uri: unknown, note = ""): Uint8Array {
     if (typeof uri !== "string") {
-      throw new AssetError(place, `must be a URI, since the file itself has no bytes for it (got ${show(uri)})${note}`);
+      throw new AssetError(pointer, `must be a URI, since the file itself has no bytes for it (got ${show(uri)})${note}`);
     }
     if (isDataUri(uri)) {
-      return decodeDataUri(place, uri);
+      return decodeDataUri(pointer, uri);
     }
     let bytes: Uint8Array | undefined;
     try {
       bytes = this._findResource(uri);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      throw new AssetError(place, `must be the URI of a resource that can be read (got ${excerpt(uri)}: ${excerpt(reason)})`);
+      throw new AssetError(pointer, `must be the URI of a resource that can be read (got ${excerpt(uri)}: ${excerpt(reason)})`);
     }
     if (!bytes) {
-      throw new AssetError(place, `must be the URI of a resource that exists (got ${excerpt(uri)})`);
+      throw new AssetError(pointer, `must be the URI of a resource that exists (got ${excerpt(uri)})`);
     }
     return bytes;
   }

@@ -121,32 +121,32 @@ function expectStructure(root: Readonly<Record<string, unknown>>): void {
     expectObjects(`/${list}`, root[list]);
   }
   expectObjects("/animations", root["animations"]).forEach((animation, i) => {
-    const place = `/animations/${i}`;
-    expectObjects(`${place}/samplers`, animation["samplers"]);
-    expectObjects(`${place}/channels`, animation["channels"]).forEach((channel, c) => {
+    const pointer = `/animations/${i}`;
+    expectObjects(`${pointer}/samplers`, animation["samplers"]);
+    expectObjects(`${pointer}/channels`, animation["channels"]).forEach((channel, c) => {
       if (channel["target"] !== undefined) {
-        expectExtensions(`${place}/channels/${c}/target`, expectObject(`${place}/channels/${c}/target`, channel["target"]));
+        expectExtensions(`${pointer}/channels/${c}/target`, expectObject(`${pointer}/channels/${c}/target`, channel["target"]));
       }
     });
   });
 }
 
-function expectObjects(place: string, value: unknown): readonly Readonly<Record<string, unknown>>[] {
-  return expectList(place, value).map((item, i) => {
-    const object = expectObject(`${place}/${i}`, item);
-    expectExtensions(`${place}/${i}`, object);
+function expectObjects(pointer: string, value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return expectList(pointer, value).map((item, i) => {
+    const object = expectObject(`${pointer}/${i}`, item);
+    expectExtensions(`${pointer}/${i}`, object);
     return object;
   });
 }
 
 /** Returns an empty list if the value is undefined. */
-function expectList(place: string, value: unknown): readonly unknown[] {
-  return value === undefined || (Array.isArray(value) && value.length === 0) ? [] : expectItems(place, value);
+function expectList(pointer: string, value: unknown): readonly unknown[] {
+  return value === undefined || (Array.isArray(value) && value.length === 0) ? [] : expectItems(pointer, value);
 }
 
-function expectExtensions(place: string, { extensions }: Readonly<Record<string, unknown>>): void {
+function expectExtensions(pointer: string, { extensions }: Readonly<Record<string, unknown>>): void {
   if (extensions !== undefined) {
-    expectObject(`${place}/extensions`, extensions);
+    expectObject(`${pointer}/extensions`, extensions);
   }
 }
 
@@ -181,13 +181,13 @@ export function expectPlain(value: unknown): void {
 
 /**
  * An item of a root array, such as `accessors`.
- * @param place JSON pointer of the index
+ * @param pointer JSON pointer of the index
  * @throws AssetError if the item does not exist
  */
-export function itemOf(json: GltfJson, list: string, index: unknown, place: string): Readonly<Record<string, unknown>> {
+export function itemOf(json: GltfJson, list: string, index: unknown, pointer: string): Readonly<Record<string, unknown>> {
   const items = json[list] === undefined ? [] : expectItems(`/${list}`, json[list]);
   if (!isIndex(index) || index >= items.length) {
-    throw new AssetError(place, `must be the index of one of the asset's ${items.length} ${list} (got ${show(index)})`);
+    throw new AssetError(pointer, `must be the index of one of the asset's ${items.length} ${list} (got ${show(index)})`);
   }
   return expectObject(`/${list}/${index}`, items[index]);
 }
@@ -197,11 +197,11 @@ function isIndex(value: unknown): value is number {
 }
 
 /** @throws AssetError unless a member is an integer within bounds; an undefined member has the default value */
-export function expectInteger(place: string, value: unknown, { min = 0, max = Infinity, byDefault = NaN } = {}): number {
+export function expectInteger(pointer: string, value: unknown, { min = 0, max = Infinity, byDefault = NaN } = {}): number {
   const number = value === undefined ? byDefault : value;
   if (!isIndex(number) || number < min || number > max) {
     const bounds = max === Infinity ? `>= ${min}` : `within ${min}..${max}`;
-    throw new AssetError(place, `must be an integer ${bounds} (got ${show(value)})`);
+    throw new AssetError(pointer, `must be an integer ${bounds} (got ${show(value)})`);
   }
   return number;
 }

@@ -6,10 +6,10 @@ export function isDataUri(uri: string): boolean {
 
 /**
  * Decodes a data URI (RFC 2397).
- * @param place JSON pointer of the URI
+ * @param pointer JSON pointer of the URI
  * @throws AssetError if the URI cannot be decoded
  */
-export function decodeDataUri(place: string, uri: string): Uint8Array {
+export function decodeDataUri(pointer: string, uri: string): Uint8Array {
   const comma = uri.indexOf(",");
   const data = uri.slice(comma + 1);
   try {
@@ -22,7 +22,7 @@ export function decodeDataUri(place: string, uri: string): Uint8Array {
   } catch {
     // reported below
   }
-  throw new AssetError(place, `must be a data URI that can be decoded (got ${excerpt(uri)})`);
+  throw new AssetError(pointer, `must be a data URI that can be decoded (got ${excerpt(uri)})`);
 }
 
 /** Encodes bytes as a data URI with the media type of glTF buffers. */

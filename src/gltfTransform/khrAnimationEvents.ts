@@ -53,8 +53,8 @@ export class KHRAnimationEvents extends Extension {
       if (events && index !== undefined) {
         const json = context.jsonDoc.json.animations![index]!;
         json.extensions = { ...json.extensions, [EVENTS_EXTENSION]: { ...events.getOther(), events: [] } };
-        const place = `/animations/${index}/extensions/${EVENTS_EXTENSION}`;
-        const valid = events.getEvents().filter((event, i) => this._isValid(`${place}/events/${i}`, event));
+        const pointer = `/animations/${index}/extensions/${EVENTS_EXTENSION}`;
+        const valid = events.getEvents().filter((event, i) => this._isValid(`${pointer}/events/${i}`, event));
         putEvents(json, valid);
       }
     }
@@ -62,10 +62,10 @@ export class KHRAnimationEvents extends Extension {
     return this;
   }
 
-  private _isValid(place: string, event: EventInput): boolean {
+  private _isValid(pointer: string, event: EventInput): boolean {
     const problem = findEventProblem(event);
     if (problem) {
-      this._warnings.add(`${place}/${problem.member}: ${problem.message}; the event is not written`);
+      this._warnings.add(`${pointer}/${problem.member}: ${problem.message}; the event is not written`);
     }
     return problem === null;
   }

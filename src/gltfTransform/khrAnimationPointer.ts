@@ -131,29 +131,29 @@ export class KHRAnimationPointer extends Extension {
   }
 
   /** @returns the given channel if it does not use the extension; null if the channel cannot be read */
-  private _readChannel(place: string, json: GLTF.IAnimationChannel, channel: AnimationChannel): AnimationChannel | null {
+  private _readChannel(pointer: string, json: GLTF.IAnimationChannel, channel: AnimationChannel): AnimationChannel | null {
     try {
-      const stated = readChannelPointer(place, json);
-      if (!stated && readChannelPointers2(place, json)) {
+      const stated = readChannelPointer(pointer, json);
+      if (!stated && readChannelPointers2(pointer, json)) {
         throw new AssetError(
-          place,
+          pointer,
           "must use KHR_animation_pointer, not KHR_animation2; the channel is left out (babylon-gltf-animation convert mends this)",
         );
       }
       stated?.findings.forEach((finding) => this._warnings.add(DescribeFinding(finding)));
       return stated ? this._toChannel(stated.pointer, stated.pointers[0]!, channel) : channel;
     } catch (error) {
-      this._warnings.add(toAssetError(place, error).message);
+      this._warnings.add(toAssetError(pointer, error).message);
       return null;
     }
   }
 
   /** @throws AssetError if the pointer does not lead to an object of the document */
-  private _toChannel(place: string, pointer: string, channel: AnimationChannel): AnimationChannel {
+  private _toChannel(at: string, pointer: string, channel: AnimationChannel): AnimationChannel {
     const tokens = parseJsonPointer(pointer);
     const found = tokens && findObject(this.document, tokens);
     if (!found) {
-      throw new AssetError(place, `must point to an object that glTF-Transform knows; the channel is left out (got ${excerpt(pointer)})`);
+      throw new AssetError(at, `must point to an object that glTF-Transform knows; the channel is left out (got ${excerpt(pointer)})`);
     }
     const core = coreTargetOf(pointer);
     const output = channel.getSampler()?.getOutput();

@@ -4,21 +4,21 @@ import { logError } from "./log.js";
 /**
  * Runs code of the application, such as observers, and logs its errors, so that an error neither ends the render loop nor leaves a clip
  * half changed.
- * @param place the caller, for the message
+ * @param caller for the message
  */
-export function runSafely(place: string, run: () => void): void {
+export function runSafely(caller: string, run: () => void): void {
   try {
     run();
   } catch (error) {
-    logError(place, error);
+    logError(caller, error);
   }
 }
 
 /** Notifies observers, and logs their errors. Allocates nothing itself. */
-export function notify<T>(place: string, observable: Observable<T>, event: T): void {
+export function notify<T>(caller: string, observable: Observable<T>, event: T): void {
   try {
     observable.notifyObservers(event);
   } catch (error) {
-    logError(`${place}: an observer threw`, error);
+    logError(`${caller}: an observer threw`, error);
   }
 }

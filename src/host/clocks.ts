@@ -27,20 +27,20 @@ export class ClockReader {
   }
 
   /** As {@link ClockReader.elapse}, where no caller catches what the clock throws: it is logged, and no time passes. */
-  elapseSafely(place: string): number {
+  elapseSafely(caller: string): number {
     try {
       return this.elapse();
     } catch (error) {
-      logError(`${place}: its clock threw`, error);
+      logError(`${caller}: its clock threw`, error);
       return 0;
     }
   }
 }
 
 /** @throws TypeError unless the value is a function or null */
-export function expectClock(place: string, clock: unknown): void {
+export function expectClock(argument: string, clock: unknown): void {
   if (clock !== null && typeof clock !== "function") {
-    throw new TypeError(`${place}: must be a function that returns seconds, or null (got ${show(clock)})`);
+    throw new TypeError(`${argument}: must be a function that returns seconds, or null (got ${show(clock)})`);
   }
 }
 

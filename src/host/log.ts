@@ -27,10 +27,10 @@ export function logWarningOnce(message: string, key = message): void {
 
 /**
  * Logs what has to be imported first, because most applications never need it.
- * @param place the caller, for the error of an import that fails
+ * @param caller for the error of an import that fails
  */
-export function logLater(place: string, log: () => Promise<void>): void {
-  log().catch((error: unknown) => logError(place, error));
+export function logLater(caller: string, log: () => Promise<void>): void {
+  log().catch((error: unknown) => logError(caller, error));
 }
 
 /**
@@ -60,6 +60,6 @@ export function logWithStack(message: string, error: unknown): void {
 }
 
 /** Logs an error with its stack, where throwing would break a frame or a call of the application. */
-export function logError(place: string, error: unknown): void {
-  logWithStack(`${excerpt(place)}: ${excerpt(String(error))}`, error);
+export function logError(caller: string, error: unknown): void {
+  logWithStack(`${excerpt(caller)}: ${excerpt(String(error))}`, error);
 }

@@ -92,8 +92,8 @@ export class AnimationLoader {
         return null;
       }
       const loaded: Loaded[] = [];
-      const place = `${context}/channels/${channel.index}`;
-      return loadChannelAsync(this._loader, place, context, animation, channel, collectIn(loaded)).then(() => loaded);
+      const pointer = `${context}/channels/${channel.index}`;
+      return loadChannelAsync(this._loader, pointer, context, animation, channel, collectIn(loaded)).then(() => loaded);
     } catch (error) {
       const reason = error instanceof Error ? error : new Error(String(error));
       return Promise.reject(reason); // thrown, it would leave the promises of other channels unhandled

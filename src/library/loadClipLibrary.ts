@@ -120,10 +120,10 @@ async function decodeAll(file: GltfFile, views: ReadonlySet<number>, loaded: Map
   const { MeshoptCompression } = await import("@babylonjs/core/Meshes/Compression/meshoptCompression.js");
   const decode = async (index: number): Promise<void> => {
     const view = json.bufferViews![index]!;
-    const place = `/bufferViews/${index}`;
+    const pointer = `/bufferViews/${index}`;
     const { buffer, byteOffset, byteLength, byteStride, count, mode, filter } = compressionOf(view)!;
     const bytes = file.readBytes("bufferViews", json.bufferViews!.push({ buffer, byteOffset, byteLength }) - 1);
-    const [items, stride] = [expectInteger(`${place}/count`, count), expectInteger(`${place}/byteStride`, byteStride)];
+    const [items, stride] = [expectInteger(`${pointer}/count`, count), expectInteger(`${pointer}/byteStride`, byteStride)];
     const decoded = await MeshoptCompression.Default.decodeGltfBufferAsync(bytes, items, stride, mode as MeshoptMode, filter as string);
     const uri = `decoded:${index}`;
     loaded.set(uri, decoded);

@@ -33,9 +33,9 @@ export const KNOWN_DIALECTS = Object.keys(ANNOUNCEMENTS) as MetadataDialect[];
 export const SETTINGS_DIALECTS: readonly MetadataDialect[] = KNOWN_DIALECTS.filter((dialect) => dialect !== "interactivity");
 
 /** @throws TypeError or RangeError unless the value is an array of known formats */
-export function expectDialects(place: string, dialects: unknown): asserts dialects is readonly MetadataDialect[] {
+export function expectDialects(argument: string, dialects: unknown): asserts dialects is readonly MetadataDialect[] {
   if (!Array.isArray(dialects) || !dialects.every((each) => KNOWN_DIALECTS.includes(each as MetadataDialect))) {
-    throw argumentError(place, `must list some of ${KNOWN_DIALECTS.join(", ")}`, dialects, "object");
+    throw argumentError(argument, `must list some of ${KNOWN_DIALECTS.join(", ")}`, dialects, "object");
   }
 }
 

@@ -27,7 +27,7 @@ export class AnimatedOnce {
    * Claims all properties that one channel animates, or no property at all.
    * @throws AssetError if another channel animates one of the properties, a part of a property, or an enclosing property
    */
-  claim(place: string, properties: readonly AnimatedPart[]): void {
+  claim(at: string, properties: readonly AnimatedPart[]): void {
     const added: string[] = [];
     for (const { pointer, element, conflictKey: claimKey } of properties) {
       const key = withElement(claimKey, element);
@@ -36,7 +36,7 @@ export class AnimatedOnce {
       if (this._claimed.has(key) || this._isOther(claimKey, "elements") || this._isOther(parent, "members")) {
         added.forEach((each) => this._claimed.delete(each));
         const got = excerpt(withElement(pointer, element));
-        throw new AssetError(place, `another channel of this animation already animates this property (got ${got})`);
+        throw new AssetError(at, `another channel of this animation already animates this property (got ${got})`);
       }
       this._add(key, "whole", added);
       this._add(claimKey, "elements", added);

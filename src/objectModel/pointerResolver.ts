@@ -50,13 +50,13 @@ export class PointerResolver {
   ) {}
 
   /**
-   * @param place JSON pointer of the member that holds the pointer
+   * @param at JSON pointer of the member that holds the pointer
    * @throws AssetError if the pointer does not point to a property that can be animated
    */
-  resolve(place: string, pointer: string): ResolvedPointer {
+  resolve(at: string, pointer: string): ResolvedPointer {
     const found = getOrMake(this._found, pointer, () => this._find(pointer));
     if (typeof found === "string") {
-      throw new AssetError(place, `must point to a property that can be animated (got ${excerpt(pointer)}: ${found})`);
+      throw new AssetError(at, `must point to a property that can be animated (got ${excerpt(pointer)}: ${found})`);
     }
     return found;
   }

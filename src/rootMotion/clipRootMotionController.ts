@@ -120,8 +120,8 @@ export class ClipRootMotionController {
     this.onRootMotionObservable.clear();
   }
 
-  private _addClip(place: string, motion: ClipRootMotion): void {
-    expectUsable(place, motion, this);
+  private _addClip(argument: string, motion: ClipRootMotion): void {
+    expectUsable(argument, motion, this);
     const clip = motion.animationGroup as ClipAnimationGroup;
     const { seconds } = clip.player.played;
     controllers.set(motion, this);
@@ -186,28 +186,28 @@ export function trackOf(clip: RootMotion): MotionTrack {
 }
 
 /** @throws TypeError if a value is not a `RootMotionClip`; RangeError if its source is not a clip */
-export function expectOfClip(place: string, value: RootMotion): void {
-  expectRootMotion(place, value);
+export function expectOfClip(argument: string, value: RootMotion): void {
+  expectRootMotion(argument, value);
   const { animationGroup, sourceAnimationGroup } = value;
   if (!(animationGroup instanceof ClipAnimationGroup)) {
     const name = show(sourceAnimationGroup.name);
-    throw new RangeError(`${place}: must be made from a clip (got ${name}); Babylon's RootMotionController plays other groups`);
+    throw new RangeError(`${argument}: must be made from a clip (got ${name}); Babylon's RootMotionController plays other groups`);
   }
 }
 
-function expectUsable(place: string, clip: ClipRootMotion, controller: ClipRootMotionController): void {
-  expectOfClip(place, clip);
+function expectUsable(argument: string, clip: ClipRootMotion, controller: ClipRootMotionController): void {
+  expectOfClip(argument, clip);
   const { characterNode, clips } = controller;
   const name = excerpt(clip.sourceAnimationGroup.name);
   if (clip.characterNode !== characterNode) {
     throw new RangeError(
-      `${place}: must move ${excerpt(characterNode.name)} (got ${name}, which moves ${excerpt(clip.characterNode.name)})`,
+      `${argument}: must move ${excerpt(characterNode.name)} (got ${name}, which moves ${excerpt(clip.characterNode.name)})`,
     );
   }
   if (clip.controller || controllers.has(clip)) {
-    throw new RangeError(`${place}: must not have another controller (got ${name})`);
+    throw new RangeError(`${argument}: must not have another controller (got ${name})`);
   }
   if (clips[0] && !clips[0].upAxis.equalsWithEpsilon(clip.upAxis)) {
-    throw new RangeError(`${place}: must have the up axis of the other clips (got ${name} with ${show(clip.upAxis.asArray())})`);
+    throw new RangeError(`${argument}: must have the up axis of the other clips (got ${name} with ${show(clip.upAxis.asArray())})`);
   }
 }

@@ -23,10 +23,10 @@ export interface RootMotion {
 }
 
 /** @throws TypeError if a value is not a `RootMotionClip` */
-export function expectRootMotion(place: string, value: unknown): void {
+export function expectRootMotion(argument: string, value: unknown): void {
   const { sourceAnimationGroup, animationGroup, getOffsetAtFrame, getRotationAtFrame } = (value ?? {}) as Partial<RootMotion>;
   if (!sourceAnimationGroup || !animationGroup || typeof getOffsetAtFrame !== "function" || typeof getRotationAtFrame !== "function") {
-    throw argumentError(place, "must be a RootMotionClip of @babylonjs/core 9.28 or later", value, "object");
+    throw argumentError(argument, "must be a RootMotionClip of @babylonjs/core 9.28 or later", value, "object");
   }
 }
 

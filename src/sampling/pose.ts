@@ -106,9 +106,9 @@ export class Pose {
     }
   }
 
-  private _expectSameLayout(other: Pose, place = "pose"): void {
+  private _expectSameLayout(other: Pose, argument = "pose"): void {
     if (other.layout !== this.layout) {
-      throw new RangeError(`${place}: must have the same layout`);
+      throw new RangeError(`${argument}: must have the same layout`);
     }
   }
 }

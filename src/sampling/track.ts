@@ -36,28 +36,28 @@ export interface Track {
 
 /**
  * Checks everything about a track except the values themselves.
- * @param place prefix of the message
+ * @param prefix of the message
  * @returns the same track
  * @throws RangeError if the members do not fit together
  */
-export function checkTrack(track: Track, place = ""): Track {
+export function checkTrack(track: Track, prefix = ""): Track {
   const { times, values, size, interpolation, isRotation } = track;
-  checkSize(size, isRotation, place);
+  checkSize(size, isRotation, prefix);
   const length = times.length * componentsPerKey(size, interpolation);
   if (values.length !== length) {
-    throw new RangeError(`${place}values: must have ${length} components (got ${values.length})`);
+    throw new RangeError(`${prefix}values: must have ${length} components (got ${values.length})`);
   }
   const wrong = times.findIndex((time, i) => !Number.isFinite(time) || (i > 0 && time < times[i - 1]!));
   if (wrong >= 0) {
-    throw new RangeError(`${place}times/${wrong}: must be finite and ascending (got ${times[wrong]})`);
+    throw new RangeError(`${prefix}times/${wrong}: must be finite and ascending (got ${times[wrong]})`);
   }
   return track;
 }
 
 /** @throws RangeError unless the size is an integer > 0 and, for rotations, a multiple of 4 */
-export function checkSize(size: number, isRotation: boolean, place: string): void {
+export function checkSize(size: number, isRotation: boolean, prefix: string): void {
   if (!(Number.isInteger(size) && size > 0 && (!isRotation || size % 4 === 0))) {
-    throw new RangeError(`${place}size: must be ${isRotation ? "a multiple of 4" : "an integer > 0"} (got ${size})`);
+    throw new RangeError(`${prefix}size: must be ${isRotation ? "a multiple of 4" : "an integer > 0"} (got ${size})`);
   }
 }
 

@@ -27,20 +27,20 @@ export const CORE_TYPES: Readonly<Record<string, string>> = { translation: "VEC3
 
 /**
  * Reads the property that a channel animates, in core glTF or by JSON pointer.
- * @param place JSON pointer of the channel
+ * @param at JSON pointer of the channel
  * @returns null for a channel without a node or pointer, which players must ignore (glTF 2.0, 3.11)
  * @throws AssetError if a pointer or path is invalid
  */
-export function readProperty(json: GltfJson, place: string, channel: unknown): ChannelProperty | null {
+export function readProperty(json: GltfJson, at: string, channel: unknown): ChannelProperty | null {
   const { node, path } = Object((channel as { target?: unknown } | undefined)?.target) as { node?: unknown; path?: unknown };
-  const stated = readChannelPointer(place, channel) ?? readChannelPointers2(place, channel);
+  const stated = readChannelPointer(at, channel) ?? readChannelPointers2(at, channel);
   if (!stated && node === undefined) {
     return null;
   }
   const pointer = stated ? (wholePointer(json, stated.pointers) ?? stated.pointers.join(" ")) : `/nodes/${node as number}/${String(path)}`;
   const type = stated ? null : CORE_TYPES[String(path)];
   if (type === undefined) {
-    throw new AssetError(`${place}/target/path`, `must be ${Object.keys(CORE_TYPES).join(", ")} or pointer (got ${show(path)})`);
+    throw new AssetError(`${at}/target/path`, `must be ${Object.keys(CORE_TYPES).join(", ")} or pointer (got ${show(path)})`);
   }
   return { pointer, isRotation: propertyOf(pointer)?.type === "quat", type };
 }
@@ -50,10 +50,10 @@ export function readProperty(json: GltfJson, place: string, channel: unknown): C
  * @throws AssetError if the animation has no channels, or a channel is invalid
  */
 export function channelsOf(json: GltfJson, animation: number): readonly GltfChannel[] {
-  const place = `/animations/${animation}`;
-  const { channels } = itemOf(json, "animations", animation, place);
-  return expectItems(`${place}/channels`, channels).map((channel, i) => {
-    expectObject(`${place}/channels/${i}/target`, expectObject(`${place}/channels/${i}`, channel)["target"]);
+  const pointer = `/animations/${animation}`;
+  const { channels } = itemOf(json, "animations", animation, pointer);
+  return expectItems(`${pointer}/channels`, channels).map((channel, i) => {
+    expectObject(`${pointer}/channels/${i}/target`, expectObject(`${pointer}/channels/${i}`, channel)["target"]);
     return channel as GltfChannel;
   });
 }
@@ -64,32 +64,32 @@ export function channelsOf(json: GltfJson, animation: number): readonly GltfChan
  * @throws AssetError if the type differs, or the number of elements does not fit the keys (glTF 2.0, 3.11)
  */
 export function expectOutput(json: GltfJson, animation: number, sampler: number, type: string | null): number {
-  const place = `/animations/${animation}/samplers/${sampler}`;
+  const pointer = `/animations/${animation}/samplers/${sampler}`;
   const { input, output, interpolation } = samplerOf(json, animation, sampler);
-  const stated = itemOf(json, "accessors", output, `${place}/output`);
-  const [keys, count] = [itemOf(json, "accessors", input, `${place}/input`), stated].map((accessor, i) =>
+  const stated = itemOf(json, "accessors", output, `${pointer}/output`);
+  const [keys, count] = [itemOf(json, "accessors", input, `${pointer}/input`), stated].map((accessor, i) =>
     expectInteger(`/accessors/${[input, output][i]}/count`, accessor["count"]),
   ) as [number, number];
   if (componentsOf(stated["type"]) === 0 || (type !== null && stated["type"] !== type)) {
-    throw new AssetError(`${place}/output`, `must have elements of type ${type ?? "SCALAR, VEC or MAT"} (got ${show(stated["type"])})`);
+    throw new AssetError(`${pointer}/output`, `must have elements of type ${type ?? "SCALAR, VEC or MAT"} (got ${show(stated["type"])})`);
   }
   const perKey = interpolation === "CUBICSPLINE" ? 3 : 1;
   const size = count / Math.max(keys, 1) / perKey;
   if (stated["type"] === "SCALAR" ? !Number.isInteger(size) || (size === 0 && keys > 0) : count !== keys * perKey) {
     const rule = stated["type"] === "SCALAR" ? "a multiple of " : "";
-    throw new AssetError(`${place}/output`, `must have ${rule}${keys * perKey} elements for ${keys} keys (got ${count})`);
+    throw new AssetError(`${pointer}/output`, `must have ${rule}${keys * perKey} elements for ${keys} keys (got ${count})`);
   }
   return stated["type"] === "SCALAR" ? Math.max(size, 1) : componentsOf(stated["type"]);
 }
 
 /** @throws AssetError if the animation does not have the sampler, or the index is not a number */
 function samplerOf(json: GltfJson, animation: number, sampler: number): GltfSampler {
-  const place = `/animations/${animation}/samplers`;
-  const samplers = expectItems(place, itemOf(json, "animations", animation, `/animations/${animation}`)["samplers"]);
+  const pointer = `/animations/${animation}/samplers`;
+  const samplers = expectItems(pointer, itemOf(json, "animations", animation, `/animations/${animation}`)["samplers"]);
   if (typeof (sampler as unknown) !== "number") {
-    throw new AssetError(place, `must have the sampler of each channel, by its index (got ${show(sampler)})`);
+    throw new AssetError(pointer, `must have the sampler of each channel, by its index (got ${show(sampler)})`);
   }
-  return expectObject(`${place}/${sampler}`, samplers[sampler]) as unknown as GltfSampler;
+  return expectObject(`${pointer}/${sampler}`, samplers[sampler]) as unknown as GltfSampler;
 }
 
 /** The data of an accessor, to be appended to a file. */
@@ -128,14 +128,14 @@ export function readTrack(
   sampler: number,
   { type, isRotation }: Pick<ChannelProperty, "type" | "isRotation">,
 ): SamplerTrack {
-  const place = `/animations/${animation}/samplers/${sampler}`;
+  const pointer = `/animations/${animation}/samplers/${sampler}`;
   const json = samplerOf(file.json, animation, sampler);
   const { interpolation = "LINEAR" } = json;
   if (interpolation !== "LINEAR" && interpolation !== "STEP" && interpolation !== "CUBICSPLINE") {
-    throw new AssetError(`${place}/interpolation`, `must be LINEAR, STEP or CUBICSPLINE (got ${show(interpolation)})`);
+    throw new AssetError(`${pointer}/interpolation`, `must be LINEAR, STEP or CUBICSPLINE (got ${show(interpolation)})`);
   }
-  const times = file.readAccessor(indexAt(`${place}/input`, json.input));
-  const output = copyAccessor(file, indexAt(`${place}/output`, json.output));
+  const times = file.readAccessor(indexAt(`${pointer}/input`, json.input));
+  const output = copyAccessor(file, indexAt(`${pointer}/output`, json.output));
   const size = expectOutput(file.json, animation, sampler, type);
   const values = Float64Array.from(interpolation === "STEP" ? output.components : file.readAccessor(json.output));
   if (isRotation && output.normalized && interpolation !== "STEP") {
@@ -145,7 +145,7 @@ export function readTrack(
   try {
     checkTrack(track);
   } catch (error) {
-    throw new AssetError(place, (error as RangeError).message);
+    throw new AssetError(pointer, (error as RangeError).message);
   }
   return track;
 }
@@ -164,9 +164,9 @@ function makeUnit(values: Float64Array, parts: 1 | 3): void {
   }
 }
 
-function indexAt(place: string, value: unknown): number {
+function indexAt(pointer: string, value: unknown): number {
   if (typeof value !== "number") {
-    throw new AssetError(place, `must be the index of an accessor (got ${show(value)})`);
+    throw new AssetError(pointer, `must be the index of an accessor (got ${show(value)})`);
   }
   return value;
 }

@@ -23,11 +23,11 @@ export function findChanges(before: unknown, after: unknown, pointer = ""): read
   }
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys].flatMap((key) => {
-    const place = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const member = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
     if (!Object.hasOwn(before, key)) {
-      return [{ pointer: place, after: after[key] }];
+      return [{ pointer: member, after: after[key] }];
     }
-    return Object.hasOwn(after, key) ? findChanges(before[key], after[key], place) : [{ pointer: place, before: before[key] }];
+    return Object.hasOwn(after, key) ? findChanges(before[key], after[key], member) : [{ pointer: member, before: before[key] }];
   });
 }
 

@@ -21,12 +21,12 @@ export class AssetError extends Error {
 export class UnexpectedError extends AssetError {
   override readonly name = "UnexpectedError";
 
-  /** @param place JSON pointer of the part */
+  /** @param pointer JSON pointer of the part */
   constructor(
-    place: string,
+    pointer: string,
     override readonly cause: unknown,
   ) {
-    super(place, `unexpected error, please report it (got ${excerpt(String(cause))})`);
+    super(pointer, `unexpected error, please report it (got ${excerpt(String(cause))})`);
   }
 }
 
@@ -36,8 +36,8 @@ export function errorOf({ code, pointer, message, cause }: Finding): AssetError 
 }
 
 /** Converts any thrown value to the error for which a part of an asset is skipped. */
-export function toAssetError(place: string, error: unknown): AssetError {
-  return error instanceof AssetError ? error : new UnexpectedError(place, error);
+export function toAssetError(pointer: string, error: unknown): AssetError {
+  return error instanceof AssetError ? error : new UnexpectedError(pointer, error);
 }
 
 /**
@@ -61,50 +61,50 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /** @throws AssetError unless the value is a plain object */
-export function expectObject(place: string, value: unknown): Readonly<Record<string, unknown>> {
+export function expectObject(pointer: string, value: unknown): Readonly<Record<string, unknown>> {
   if (!isObject(value)) {
-    throw new AssetError(place, `must be an object (got ${show(value)})`);
+    throw new AssetError(pointer, `must be an object (got ${show(value)})`);
   }
   return value;
 }
 
 /** @throws AssetError unless the value is an array */
-export function expectArray(place: string, value: unknown): readonly unknown[] {
+export function expectArray(pointer: string, value: unknown): readonly unknown[] {
   if (!Array.isArray(value)) {
-    throw new AssetError(place, `must be an array (got ${show(value)})`);
+    throw new AssetError(pointer, `must be an array (got ${show(value)})`);
   }
   return value;
 }
 
 /** @throws AssetError unless the value is an array with at least one item */
-export function expectItems(place: string, value: unknown): readonly unknown[] {
-  const items = expectArray(place, value);
+export function expectItems(pointer: string, value: unknown): readonly unknown[] {
+  const items = expectArray(pointer, value);
   if (items.length === 0) {
-    throw new AssetError(place, "must not be empty (got [])");
+    throw new AssetError(pointer, "must not be empty (got [])");
   }
   return items;
 }
 
 /** @throws AssetError unless the value is a number other than NaN */
-export function expectNumber(place: string, value: unknown): number {
+export function expectNumber(pointer: string, value: unknown): number {
   if (typeof value !== "number" || Number.isNaN(value)) {
-    throw new AssetError(place, `must be a number (got ${show(value)})`);
+    throw new AssetError(pointer, `must be a number (got ${show(value)})`);
   }
   return value;
 }
 
 /** @throws AssetError unless the value is true or false */
-export function expectBoolean(place: string, value: unknown): boolean {
+export function expectBoolean(pointer: string, value: unknown): boolean {
   if (typeof value !== "boolean") {
-    throw new AssetError(place, `must be true or false (got ${show(value)})`);
+    throw new AssetError(pointer, `must be true or false (got ${show(value)})`);
   }
   return value;
 }
 
 /** @throws AssetError unless the value is a string */
-export function expectString(place: string, value: unknown): string {
+export function expectString(pointer: string, value: unknown): string {
   if (typeof value !== "string") {
-    throw new AssetError(place, `must be a string (got ${show(value)})`);
+    throw new AssetError(pointer, `must be a string (got ${show(value)})`);
   }
   return value;
 }

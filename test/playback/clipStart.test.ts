@@ -15,8 +15,9 @@ describe("a start", () => {
     expect([clip.isAdditive, node.position.x]).toEqual([true, 7.5]);
   });
 
-  it("of an additive clip adds to the value from before, also if it was sought while stopped", () => {
+  it.each(["auto", "babylon"] as const)("of an additive clip that was sought while stopped adds to the value from before: %s", (mode) => {
     const { scene, node, clip } = createRulerClip({ start: 1, end: 5 });
+    clip.evaluationMode = mode;
     node.position.x = 7;
     clip.isAdditive = true;
     clip.weight = 1;
@@ -40,6 +41,22 @@ describe("a start", () => {
     clip.start();
     render(scene, 1);
     expect(node.position.x).toBe(5 + 4);
+  });
+
+  it("of an additive clip with a custom interpolation adds what Babylon interpolates", () => {
+    const { scene, node, clip } = createRulerClip({ start: 1, end: 5 });
+    node.position.x = 7;
+    clip.isAdditive = true;
+    clip.weight = 1;
+    const { animation } = clip.targetedAnimations[0]!;
+    animation.floatInterpolateFunction = () => 20;
+    clip.timestamp = 3;
+    expect(node.position.x).toBe(27);
+    clip.timestamp = 4;
+    expect(node.position.x).toBe(27);
+    clip.start();
+    render(scene, 1);
+    expect(node.position.x).toBe(27);
   });
 
   it("plays again after it finished, and from elsewhere if sought", () => {

@@ -98,12 +98,12 @@ export class CrowdAsset {
   }
 
   /** The meshes of another container, moved by the nodes of the same names. */
-  private _partsOf({ meshes }: AssetContainer, place: string): Part[] {
+  private _partsOf({ meshes }: AssetContainer, argument: string): Part[] {
     return drawnMeshes(meshes).map((mesh) =>
       createPart(mesh, this.rig, this.palette, ({ name }) => {
         const index = this.rig.nodes.findIndex((node) => node.name === name);
         if (index < 0) {
-          throw new RangeError(`${place}: must have the names of joints and meshes that the crowd's container has (got ${show(name)})`);
+          throw new RangeError(`${argument}: must have the names of joints and meshes that the crowd's container has (got ${show(name)})`);
         }
         return index;
       }),

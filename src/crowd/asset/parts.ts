@@ -79,22 +79,22 @@ function skeletonOf(mesh: AbstractMesh): Skeleton | null {
 }
 
 /** @throws RangeError where crowds cannot be drawn with the material of a mesh */
-export function expectMaterial(mesh: Mesh, place: string): void {
+export function expectMaterial(mesh: Mesh, argument: string): void {
   const kind = mesh.material?.getClassName() ?? "";
   if (kind === "NodeMaterial" || kind === "MultiMaterial") {
     throw new RangeError(
-      `${place}: must not have a ${kind}, which Babylon.js does not draw with baked animation; use another material, or ordinary instances`,
+      `${argument}: must not have a ${kind}, which Babylon.js does not draw with baked animation; use another material, or ordinary instances`,
     );
   }
 }
 
 function expectDrawable(mesh: Mesh, skeleton: Skeleton | null): void {
-  const place = `container/meshes/${excerpt(mesh.name)}`;
-  expectMaterial(mesh, place);
+  const argument = `container/meshes/${excerpt(mesh.name)}`;
+  expectMaterial(mesh, argument);
   if (mesh.hasThinInstances) {
-    throw new RangeError(`${place}: must not have thin instances; use ordinary instances`);
+    throw new RangeError(`${argument}: must not have thin instances; use ordinary instances`);
   }
   if (skeleton?.needInitialSkinMatrix || skeleton?.bones.some((bone) => !bone.getTransformNode())) {
-    throw new RangeError(`${place}: must have bones that are linked to nodes, as in glTF files; use ordinary instances`);
+    throw new RangeError(`${argument}: must have bones that are linked to nodes, as in glTF files; use ordinary instances`);
   }
 }

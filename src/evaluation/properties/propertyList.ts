@@ -47,6 +47,15 @@ export class PropertyList {
     this.properties.forEach((property, i) => property.read(values, this.offsets[i]!));
   }
 
+  /** Reads the values that a function gives the properties. The properties keep the values that they have. */
+  readWhile(change: () => void, values: Float64Array): void {
+    const kept = values.slice();
+    this.read(kept);
+    change();
+    this.read(values);
+    this.write(kept, null);
+  }
+
   remember(): void {
     this.properties.forEach((property) => property.remember());
   }

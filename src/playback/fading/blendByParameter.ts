@@ -218,23 +218,23 @@ export class ParameterBlend {
 const POINT_NAMES: MemberNames<BlendPoint> = { clip: true, at: true };
 
 /** @throws TypeError or RangeError if a point is invalid */
-function expectPoint(place: string, point: BlendPoint, others: readonly BlendPoint[]): void {
+function expectPoint(argument: string, point: BlendPoint, others: readonly BlendPoint[]): void {
   const { clip, at } = point ?? {};
-  warnOfUnknownMembers("BlendByParameter", place, point, POINT_NAMES);
-  expectClip(`${place}/clip`, clip);
+  warnOfUnknownMembers("BlendByParameter", argument, point, POINT_NAMES);
+  expectClip(`${argument}/clip`, clip);
   if (!Number.isFinite(at)) {
-    throw argumentError(`${place}/at`, "must be a finite number", at, "number");
+    throw argumentError(`${argument}/at`, "must be a finite number", at, "number");
   }
   if (!(clip.duration > 0)) {
-    throw new RangeError(`${place}/clip: must have a length > 0 (got ${clip.duration} for ${excerpt(clip.name)})`);
+    throw new RangeError(`${argument}/clip: must have a length > 0 (got ${clip.duration} for ${excerpt(clip.name)})`);
   }
   if (others.some((other) => other.at === at)) {
-    throw new RangeError(`${place}/at: must differ from the values of the other points (got ${at})`);
+    throw new RangeError(`${argument}/at: must differ from the values of the other points (got ${at})`);
   }
   if (others.some((other) => other.clip === clip || other.clip.getScene() !== clip.getScene())) {
-    throw new RangeError(`${place}/clip: must be another clip of the same scene (got ${excerpt(clip.name)})`);
+    throw new RangeError(`${argument}/clip: must be another clip of the same scene (got ${excerpt(clip.name)})`);
   }
   if (blended.has(clip)) {
-    throw new RangeError(`${place}/clip: must not be in another blend (got ${excerpt(clip.name)})`);
+    throw new RangeError(`${argument}/clip: must not be in another blend (got ${excerpt(clip.name)})`);
   }
 }

@@ -56,12 +56,12 @@ export function createClipBeside(
 function expectGroups(source: unknown): readonly [AnimationGroup, ...AnimationGroup[]] {
   const groups: readonly unknown[] = Array.isArray(source) ? source : [source];
   groups.forEach((group, i) => {
-    const place = Array.isArray(source) ? `source/${i}` : "source";
+    const argument = Array.isArray(source) ? `source/${i}` : "source";
     if (!(group instanceof AnimationGroup)) {
-      throw new TypeError(`${place}: must be an AnimationGroup (got ${show(group)})`);
+      throw new TypeError(`${argument}: must be an AnimationGroup (got ${show(group)})`);
     }
     if (group instanceof EvaluatedAnimationGroup && group.player.isDisposed) {
-      throw new RangeError(`${place}: must not be disposed (got ${excerpt(group.name)})`);
+      throw new RangeError(`${argument}: must not be disposed (got ${excerpt(group.name)})`);
     }
   });
   if (groups.length === 0) {

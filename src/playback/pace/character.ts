@@ -45,7 +45,7 @@ export class Character implements Pacing {
   /** The root, or the nodes that the groups move. */
   readonly nodes = new Set<TransformNode>();
   readonly view = new CharacterView(this.nodes);
-  /** The place in the list of characters. */
+  /** The index in the list of characters. */
   index = -1;
   /** How many of the players rest. */
   resting = 0;
@@ -106,9 +106,9 @@ export class Character implements Pacing {
 }
 
 /** @throws TypeError or RangeError unless the value is "visible" or a number >= 0 */
-export function expectInterval(place: string, value: unknown): UpdateInterval {
+export function expectInterval(argument: string, value: unknown): UpdateInterval {
   if (value !== "visible" && !(typeof value === "number" && value >= 0)) {
-    throw argumentError(place, 'must be a number >= 0, or "visible"', value, "number");
+    throw argumentError(argument, 'must be a number >= 0, or "visible"', value, "number");
   }
   return value;
 }

@@ -28,17 +28,17 @@ import { wholePointer } from "../pointers/babylonModel.js";
  */
 export function convertChannels(file: GltfFile, animation: number, findings: Finding[]): number {
   const json = file.json.animations![animation]!;
-  const place = `/animations/${animation}`;
-  const properties = readPropertyChannels(place, json);
+  const pointer = `/animations/${animation}`;
+  const properties = readPropertyChannels(pointer, json);
   const hasNone = ((json.channels as GltfChannel[] | undefined) ?? []).length === 0 && properties.length > 0;
   const channels = hasNone ? [] : [...channelsOf(file.json, animation)];
   const taken = new Set(channels.flatMap((channel) => corePointer(channel) ?? []));
   const converter: Converter = { file, json, animation, taken, typed: new Map(), samplers: new Map() };
   let converted = 0;
   channels.forEach((channel, i) => {
-    const channelPlace = `${place}/channels/${i}`;
-    attemptOrNote("NOT_CONVERTED", channelPlace, findings, () => {
-      const pointers = readChannelPointer(channelPlace, channel) ?? readChannelPointers2(channelPlace, channel);
+    const channelPointer = `${pointer}/channels/${i}`;
+    attemptOrNote("NOT_CONVERTED", channelPointer, findings, () => {
+      const pointers = readChannelPointer(channelPointer, channel) ?? readChannelPointers2(channelPointer, channel);
       const result = pointers && convert(converter, pointers, channel);
       if (result) {
         channels[i] = result;
@@ -47,14 +47,14 @@ export function convertChannels(file: GltfFile, animation: number, findings: Fin
     });
   });
   const left = properties.filter((property, i) => {
-    const channelPlace = `${place}/extensions/EXT_property_animation/channels/${i}`;
+    const channelPointer = `${pointer}/extensions/EXT_property_animation/channels/${i}`;
     const convertProperty = (): void => {
-      const { sampler, ...pointers } = readPropertyChannel(channelPlace, property);
+      const { sampler, ...pointers } = readPropertyChannel(channelPointer, property);
       const result = convert(converter, pointers, { ...(property as object), sampler, target: { path: "pointer" } });
       channels.push(result!);
       converted++;
     };
-    return attemptOrNote("NOT_CONVERTED", channelPlace, findings, convertProperty) === null;
+    return attemptOrNote("NOT_CONVERTED", channelPointer, findings, convertProperty) === null;
   });
   json.channels = channels;
   leaveProperties(json, properties, left);
@@ -172,8 +172,8 @@ function typedSampler({ file, json, animation, samplers }: Converter, index: num
   if (!vector) {
     expectOutput(file.json, animation, index, core);
   } else if (core !== null && vector !== core) {
-    const place = `/animations/${animation}/samplers/${index}/output`;
-    throw new AssetError(place, `must have ${componentsOf(core)} components for each value (got ${size})`);
+    const pointer = `/animations/${animation}/samplers/${index}/output`;
+    throw new AssetError(pointer, `must have ${componentsOf(core)} components for each value (got ${size})`);
   }
   const isFloat = path !== undefined && !isCoreOutput(path, output.componentType, output.normalized === true);
   if (!vector && !isFloat) {

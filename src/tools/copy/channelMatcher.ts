@@ -28,40 +28,40 @@ export class ChannelMatcher {
 
   /**
    * The target of a channel in the other asset.
-   * @param place JSON pointer of the channel
+   * @param pointer JSON pointer of the channel
    * @param animation the index of the channel's animation
    * @throws AssetError if the other asset does not have the animated property
    */
-  match(place: string, channel: GltfChannel, animation: number): GltfTarget {
+  match(pointer: string, channel: GltfChannel, animation: number): GltfTarget {
     const { target } = channel;
     const isPlain = !("extensions" in target) && Object.keys(channel).length === 2; // no pointer: saves reading the property
     const type = isPlain && target.node !== undefined ? CORE_TYPES[target.path] : undefined;
-    const size = expectOutput(this._source, animation, channel.sampler, type ?? readProperty(this._source, place, channel)?.type ?? null);
+    const size = expectOutput(this._source, animation, channel.sampler, type ?? readProperty(this._source, pointer, channel)?.type ?? null);
     const key = type === undefined ? "" : `${target.node} ${target.path} ${size}`;
     const known = this._known.get(key);
     if (known !== undefined) {
       return { ...target, node: known };
     }
-    const pointed = readChannelPointer(place, channel);
+    const pointed = readChannelPointer(pointer, channel);
     if (pointed) {
       const [pointer] = pointed.pointers;
       const matched = this.names.matchPointer(pointed.pointer, pointer!);
       this._expectProperty(pointed.pointer, pointer!, matched, size);
       return { ...target, path: "pointer", extensions: { ...target.extensions, KHR_animation_pointer: { pointer: matched } } };
     }
-    if (readChannelPointers2(place, channel)) {
-      throw new AssetError(place, CONVERT);
+    if (readChannelPointers2(pointer, channel)) {
+      throw new AssetError(pointer, CONVERT);
     }
-    const node = this.names.match(`${place}/target/node`, ["nodes"], target.node);
-    this._expectProperty(`${place}/target/path`, `/nodes/${target.node}/${target.path}`, `/nodes/${node}/${target.path}`, size);
+    const node = this.names.match(`${pointer}/target/node`, ["nodes"], target.node);
+    this._expectProperty(`${pointer}/target/path`, `/nodes/${target.node}/${target.path}`, `/nodes/${node}/${target.path}`, size);
     if (type !== undefined) {
       this._known.set(key, node);
     }
     return { ...target, node };
   }
 
-  private _expectProperty(place: string, pointer: string, matched: string, size: number): void {
-    expectProperty(this._resolver, place, matched, size);
-    expectSameMorphs(place, [this._source, this._target], [pointer, matched], this.names.rename);
+  private _expectProperty(at: string, pointer: string, matched: string, size: number): void {
+    expectProperty(this._resolver, at, matched, size);
+    expectSameMorphs(at, [this._source, this._target], [pointer, matched], this.names.rename);
   }
 }

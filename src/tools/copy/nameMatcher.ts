@@ -54,11 +54,11 @@ export class NameMatcher {
    * @returns the index of the object in the target
    * @throws AssetError if no object has the name, or several objects have the name and cannot be told apart
    */
-  match(place: string, list: readonly string[], index: unknown): number {
+  match(pointer: string, list: readonly string[], index: unknown): number {
     const array = toJsonPointer(list);
     const { found, missing } = getOrMake(this._sought, array, () => ({ found: new Set<string>(), missing: new Set<string>() }));
     try {
-      const only = this._find(place, list, index);
+      const only = this._find(pointer, list, index);
       found.add(String(index));
       return only;
     } catch (error) {
@@ -98,33 +98,33 @@ export class NameMatcher {
    * Translates a JSON pointer from source to target. The first index in the pointer must belong to an object with a name.
    * @throws AssetError if the pointer is invalid, or the target does not have the object
    */
-  matchPointer(place: string, pointer: string): string {
+  matchPointer(at: string, pointer: string): string {
     const tokens = parseJsonPointer(pointer);
     if (!tokens) {
-      throw new AssetError(place, `must be a JSON pointer (got ${excerpt(pointer)})`);
+      throw new AssetError(at, `must be a JSON pointer (got ${excerpt(pointer)})`);
     }
-    const at = tokens.findIndex((token) => parseArrayIndex(token) >= 0);
-    if (at < 0) {
+    const i = tokens.findIndex((token) => parseArrayIndex(token) >= 0);
+    if (i < 0) {
       return pointer;
     }
-    const list = tokens.slice(0, at);
-    const index = this.match(place, list, parseArrayIndex(tokens[at]!));
-    return toJsonPointer([...list, String(index), ...tokens.slice(at + 1)]);
+    const list = tokens.slice(0, i);
+    const index = this.match(at, list, parseArrayIndex(tokens[i]!));
+    return toJsonPointer([...list, String(index), ...tokens.slice(i + 1)]);
   }
 
-  private _find(place: string, list: readonly string[], index: unknown): number {
+  private _find(pointer: string, list: readonly string[], index: unknown): number {
     const name = nameOf(itemsOf(followTokens(this._source, list))[index as number]);
     if (name === null) {
-      throw new AssetError(place, `must be the index of an object with a name (got ${show(index)})`);
+      throw new AssetError(pointer, `must be the index of an object with a name (got ${show(index)})`);
     }
     const wanted = this.rename(name);
     const found = this._indicesOf(list).get(wanted) ?? [];
     if (found.length === 0) {
-      throw new MissingObject(place, wanted);
+      throw new MissingObject(pointer, wanted);
     }
     const [only, ...others] = found.length > 1 && list[0] === "nodes" ? this._byPath(index as number, found) : found;
     if (only === undefined || others.length > 0) {
-      throw new AssetError(place, `must be the name of one object in the target, not of ${found.length} (got ${excerpt(wanted)})`);
+      throw new AssetError(pointer, `must be the name of one object in the target, not of ${found.length} (got ${excerpt(wanted)})`);
     }
     return only;
   }

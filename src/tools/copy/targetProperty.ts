@@ -10,17 +10,17 @@ const WEIGHTS = /^\/(nodes|meshes)\/(\d+)\/weights(?:\/\d+)?$/;
  * properties, are not checked.
  * @throws AssetError if the property is missing or has another size
  */
-export function expectProperty(target: PointerResolver, place: string, pointer: string, size: number): void {
+export function expectProperty(target: PointerResolver, at: string, pointer: string, size: number): void {
   if (pointer.endsWith("/weights")) {
     const count = tryResolve(target, pointer)?.initial.length ?? 0;
     if (size !== count) {
-      throw new AssetError(place, `must be weights of a mesh with as many morph targets (got ${size}, the target has ${count})`);
+      throw new AssetError(at, `must be weights of a mesh with as many morph targets (got ${size}, the target has ${count})`);
     }
   } else if (propertyOf(pointer) ?? propertyOf(pointer.replace(/\/\d+$/, ""))) {
-    const { element, initial } = target.resolve(place, pointer);
+    const { element, initial } = target.resolve(at, pointer);
     const expected = element < 0 ? initial.length : 1;
     if (size !== expected) {
-      throw new AssetError(place, `must have ${expected} components for each key (got ${size})`);
+      throw new AssetError(at, `must have ${expected} components for each key (got ${size})`);
     }
   }
 }
@@ -32,7 +32,7 @@ export function expectProperty(target: PointerResolver, place: string, pointer: 
  * @throws AssetError if the names differ
  */
 export function expectSameMorphs(
-  place: string,
+  at: string,
   [source, target]: readonly [GltfJson, GltfJson],
   pointers: readonly [string, string],
   rename: (name: string) => string,
@@ -40,7 +40,7 @@ export function expectSameMorphs(
   const [names, others] = [morphNamesOf(source, pointers[0])?.map(rename), morphNamesOf(target, pointers[1])];
   if (names && others && names.join("\n") !== others.join("\n")) {
     const [got, has] = [names, others].map((list) => excerpt(list.join(", "), 60));
-    throw new AssetError(place, `must be weights of the same morph targets in the same order (got ${got}; the target has ${has})`);
+    throw new AssetError(at, `must be weights of the same morph targets in the same order (got ${got}; the target has ${has})`);
   }
 }
 
