@@ -28,6 +28,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   readonly by = "compiled";
   isInStep = false;
   queuedWeight = -1;
+  queuedMask: PropertyMask = null;
   silentPoses = 0;
   mask: PropertyMask = null;
   private readonly _cursors: Int32Array;
@@ -37,9 +38,10 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   private _values: Float64Array | null = null;
   private _weight = -1;
   private readonly _place: GroupAnimatable;
-  /** The timestamp and the weight of the pose that waits for the step; NaN for none. */
+  /** The timestamp, the weight and the mask of the pose that waits for the step; NaN for none. */
   private _waiting = NaN;
   private _waitingWeight = -1;
+  private _waitingMask: PropertyMask = null;
   private _stepValues: readonly ChannelValue[] | null = null;
   /** The blending of each channel, null for channels that do not blend; null if no channel blends any more. */
   private _blends: readonly (ChannelBlend | null)[] | null = null;
@@ -98,11 +100,12 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
       this._waiting = timestamp;
       this._place.isWaiting = true;
       this._waitingWeight = this._weight;
+      this._waitingMask = this.mask;
     } else if (isWeighted) {
       this._sample(timestamp, this.values);
       this._frame.mixer.add(this);
     } else {
-      this._write(timestamp);
+      this._write(timestamp, this.mask);
     }
   }
 
@@ -133,29 +136,29 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     }
   }
 
-  private _write(timestamp: number): void {
+  private _write(timestamp: number, mask: PropertyMask): void {
     const { scratch } = this._tracks;
     this._sample(timestamp, scratch);
-    this._properties.write(scratch, this.mask);
+    this._properties.write(scratch, mask);
   }
 
   private _animate(): void {
     this._frame.beginTurn(this._run.group);
-    const { _waiting: timestamp, _waitingWeight: weight } = this;
+    const { _waiting: timestamp, _waitingWeight: weight, _waitingMask: mask } = this;
     this._waiting = NaN;
     this._place.isWaiting = false;
     if (Number.isNaN(timestamp)) {
       return;
     }
     if (weight === -1) {
-      this._write(timestamp);
+      this._write(timestamp, mask);
     } else {
       this._sample(timestamp, this.values);
     }
     const scene = this._run.group.getScene();
     this._stepValues ??= this._createStepValues();
     for (let i = 0; i < this._stepValues.length; i++) {
-      if (this.mask === null || this.mask[i] === 1) {
+      if (mask === null || mask[i] === 1) {
         this._animateChannel(scene, i, weight);
       }
     }

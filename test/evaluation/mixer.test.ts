@@ -25,6 +25,7 @@ function createPose(mixer: Mixer, property: AnimatedProperty, weight: number, ..
     weight,
     isAdditive: false,
     queuedWeight: -1,
+    queuedMask: null,
   };
 }
 
@@ -155,6 +156,16 @@ describe("a frame", () => {
     expect(target.x).toBe(55);
   });
 
+  it("mixes a pose by the mask that it was added with", () => {
+    const target = { x: 100 };
+    const mixer = new Mixer();
+    const pose = { ...createPose(mixer, acquire(target, "x"), 0.5, 10), mask: Uint8Array.of(1) };
+    mixer.add(pose);
+    pose.mask = Uint8Array.of(0);
+    mixer.flush();
+    expect(target.x).toBe(55);
+  });
+
   it("mixes a pose once, however often it is added, and forgets it", () => {
     const target = { x: 100 };
     const mixer = new Mixer();
@@ -175,7 +186,16 @@ describe("a frame", () => {
     const add = (first: number, count: number, weight: number, value: number): void => {
       const mixed = mixer.valuesOf(properties.slice(first, first + count));
       const offsets = mixed.map((_, i) => i);
-      mixer.add({ mixed, offsets, values: new Float64Array(count).fill(value), mask: null, weight, isAdditive: false, queuedWeight: -1 });
+      mixer.add({
+        mixed,
+        offsets,
+        values: new Float64Array(count).fill(value),
+        mask: null,
+        weight,
+        isAdditive: false,
+        queuedWeight: -1,
+        queuedMask: null,
+      });
     };
     for (let frame = 0; frame < 2; frame++) {
       add(0, 1, 0.25, 8);
@@ -199,6 +219,7 @@ describe("a frame", () => {
       weight: 1,
       isAdditive: false,
       queuedWeight: -1,
+      queuedMask: null,
     });
     mixer.flush();
     expect(target).toEqual({ x: 100, y: 20 });

@@ -223,6 +223,20 @@ describe("weights mix as Babylon's groups do", () => {
       }
     });
   });
+
+  it.each([-1, 0.5])("with masks that an event sets, and that count from the next frame on: weight %d", async (weight) => {
+    const stages = [await createClipStage(), await createClipStage()] as const;
+    stages[1].groups.forEach((clip) => ((clip as ClipAnimationGroup).evaluationMode = "babylon"));
+    const act = ({ groups: [a] }: Stage, frame: number): void => {
+      if (frame === 0) {
+        a!.weight = weight;
+        a!.onAnimationGroupLoopObservable.addOnce(() => (a!.mask = new AnimationGroupMask(["n1"])));
+        a!.play(true);
+      }
+    };
+    expectSameMixture(stages, act, 130);
+    expect(stages[0].groups[0]!.mask).not.toBeUndefined();
+  });
 });
 
 describe("synchronising", () => {

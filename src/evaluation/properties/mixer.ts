@@ -18,10 +18,12 @@ export interface WeightedPose {
   /** Whether the values are differences, to be added to the mixture of the other poses. */
   readonly isAdditive: boolean;
   /**
-   * The weight with which the pose waits to be mixed; -1 if it does not wait. Set by the mixer. As in Babylon, a weight that an event changes counts from
-   * the next frame.
+   * The weight with which the pose waits to be mixed; -1 if it does not wait. Set by the mixer. As in Babylon, a weight or a mask that an event
+   * changes counts from the next frame.
    */
   queuedWeight: number;
+  /** The mask with which the pose waits. Set by the mixer. */
+  queuedMask: PropertyMask;
 }
 
 /** A property that poses are mixed into. */
@@ -85,6 +87,7 @@ export class Mixer {
       this._poses[this._poseCount++] = pose;
     }
     pose.queuedWeight = pose.weight;
+    pose.queuedMask = pose.mask;
   }
 
   /** The sum of the weights of the poses that the last flush mixed into a property. */
@@ -120,7 +123,7 @@ export class Mixer {
     flushComponents();
   }
 
-  private _sumWeights({ mixed, mask, queuedWeight, isAdditive }: WeightedPose): void {
+  private _sumWeights({ mixed, queuedMask: mask, queuedWeight, isAdditive }: WeightedPose): void {
     const share = isAdditive ? 0 : queuedWeight;
     this._reserve(this._rowCount + mixed.length);
     for (let i = 0; i < mixed.length; i++) {
@@ -137,7 +140,7 @@ export class Mixer {
     }
   }
 
-  private _mixIn({ mixed, offsets, values, mask, queuedWeight: weight, isAdditive }: WeightedPose): void {
+  private _mixIn({ mixed, offsets, values, queuedMask: mask, queuedWeight: weight, isAdditive }: WeightedPose): void {
     if (weight === 0 || isAdditive) {
       return;
     }
@@ -155,7 +158,7 @@ export class Mixer {
     }
   }
 
-  private _addOn({ mixed, offsets, values, mask, queuedWeight: weight, isAdditive }: WeightedPose): void {
+  private _addOn({ mixed, offsets, values, queuedMask: mask, queuedWeight: weight, isAdditive }: WeightedPose): void {
     if (weight === 0 || !isAdditive) {
       return;
     }
