@@ -29,6 +29,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   isInStep = false;
   queuedWeight = -1;
   queuedMask: PropertyMask = null;
+  isQueuedAdditive = false;
   silentPoses = 0;
   mask: PropertyMask = null;
   private readonly _cursors: Int32Array;
@@ -122,6 +123,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
 
   /** A pose that waits in the mixer, or for the step, is still shown. */
   dispose(_silent: boolean, afterStep: boolean): void {
+    this._frame.mixer.endRun(this);
     if (afterStep && !Number.isNaN(this._waiting)) {
       this._run.group.getScene().onAfterAnimationsObservable.addOnce(() => this._place.remove());
     } else {

@@ -26,6 +26,7 @@ function createPose(mixer: Mixer, property: AnimatedProperty, weight: number, ..
     isAdditive: false,
     queuedWeight: -1,
     queuedMask: null,
+    isQueuedAdditive: false,
   };
 }
 
@@ -156,12 +157,13 @@ describe("a frame", () => {
     expect(target.x).toBe(55);
   });
 
-  it("mixes a pose by the mask that it was added with", () => {
+  it("mixes a pose as it was added: by the mask, and as a value or a difference", () => {
     const target = { x: 100 };
     const mixer = new Mixer();
     const pose = { ...createPose(mixer, acquire(target, "x"), 0.5, 10), mask: Uint8Array.of(1) };
     mixer.add(pose);
     pose.mask = Uint8Array.of(0);
+    pose.isAdditive = true;
     mixer.flush();
     expect(target.x).toBe(55);
   });
@@ -195,6 +197,7 @@ describe("a frame", () => {
         isAdditive: false,
         queuedWeight: -1,
         queuedMask: null,
+        isQueuedAdditive: false,
       });
     };
     for (let frame = 0; frame < 2; frame++) {
@@ -220,6 +223,7 @@ describe("a frame", () => {
       isAdditive: false,
       queuedWeight: -1,
       queuedMask: null,
+      isQueuedAdditive: false,
     });
     mixer.flush();
     expect(target).toEqual({ x: 100, y: 20 });

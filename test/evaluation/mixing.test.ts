@@ -237,6 +237,25 @@ describe("weights mix as Babylon's groups do", () => {
     expectSameMixture(stages, act, 130);
     expect(stages[0].groups[0]!.mask).not.toBeUndefined();
   });
+
+  it("to a last pose that rests on the value from before, also if its clip starts again in its end event, as a difference", async () => {
+    const stages = [await createClipStage(), await createClipStage()] as const;
+    stages[1].groups.forEach((clip) => ((clip as ClipAnimationGroup).evaluationMode = "babylon"));
+    const log: string[] = [];
+    const act = ({ groups: [a], node }: Stage, frame: number): void => {
+      if (frame === 0) {
+        node.position.set(7, 7, 7);
+        a!.weight = 0.5;
+        a!.onAnimationGroupEndObservable.addOnce(() => {
+          log.push("ended");
+          a!.start(true, -1, 0, 60, true);
+        });
+        a!.play(false);
+      }
+    };
+    expectSameMixture(stages, act, 130);
+    expect(log).toEqual(["ended", "ended"]);
+  });
 });
 
 describe("synchronising", () => {

@@ -3,7 +3,7 @@ import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { ClipAnimationGroup, CreateClip, GetClip, type ClipSettings } from "../../src/pure.js";
-import { createRuler, createRulerClip, FPS } from "../helpers/rulerClip.js";
+import { createRuler, createRulerClip, FPS, record } from "../helpers/rulerClip.js";
 import { createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -185,6 +185,16 @@ describe("masks", () => {
     clip.removeUnmaskedAnimations();
     render(scene, 1);
     expect([node.position.x, other.node.position.x]).toEqual([expect.closeTo(7 * FRAME, 6), expect.closeTo(6 * FRAME, 6)]);
+  });
+
+  it.each(["auto", "babylon"] as const)("end the targets that are removed because of them, and a clip without others: %s", (mode) => {
+    const { clip } = createRulerClip({ end: 5 });
+    clip.evaluationMode = mode;
+    const log = record(clip);
+    clip.start();
+    clip.mask = new AnimationGroupMask(["other"]);
+    clip.removeUnmaskedAnimations();
+    expect([clip.isStarted, ...log]).toEqual([false, "play", "end", "group end"]);
   });
 });
 

@@ -65,7 +65,7 @@ export class AnimatedProperty {
       this.remember();
       this.rest = this.original;
     } else if (this.users.length === 0) {
-      this.rest = this.rest && this.rest !== this.original ? this.rest : new Float64Array(this.kind.size);
+      this.rest = new Float64Array(this.kind.size); // a pose that waits in the mixer may need the one before
       this.read(this.rest, 0);
     }
     if (this.users === NONE) {

@@ -18,12 +18,12 @@ export interface WeightedPose {
   /** Whether the values are differences, to be added to the mixture of the other poses. */
   readonly isAdditive: boolean;
   /**
-   * The weight with which the pose waits to be mixed; -1 if it does not wait. Set by the mixer. As in Babylon, a weight or a mask that an event
+   * The weight with which the pose waits to be mixed; -1 if it does not wait. Set by the mixer, like the next two: as in Babylon, what an event
    * changes counts from the next frame.
    */
   queuedWeight: number;
-  /** The mask with which the pose waits. Set by the mixer. */
   queuedMask: PropertyMask;
+  isQueuedAdditive: boolean;
 }
 
 /** A property that poses are mixed into. */
@@ -33,6 +33,8 @@ export class MixedValue {
   /** The sum of the weights when the value was last mixed, and the number of that flush. */
   total = 0;
   flush = 0;
+  /** The value at rest of a run that ended with a pose that waits; null for that of the property. */
+  restOfEnded: Float64Array | null = null;
 
   /** The kind of the property. A copy, since in a crowd, following a reference costs more than mixing a value. */
   readonly kind: ValueKind;
@@ -88,6 +90,14 @@ export class Mixer {
     }
     pose.queuedWeight = pose.weight;
     pose.queuedMask = pose.mask;
+    pose.isQueuedAdditive = pose.isAdditive;
+  }
+
+  /** Called when the run of a pose ends, before others acquire its properties: a pose that waits is mixed with the values at rest of its run. */
+  endRun(pose: WeightedPose): void {
+    if (pose.queuedWeight >= 0) {
+      pose.mixed.forEach((value) => (value.restOfEnded ??= value.property.rest));
+    }
   }
 
   /** The sum of the weights of the poses that the last flush mixed into a property. */
@@ -117,13 +127,14 @@ export class Mixer {
       mixed.row = -1;
       mixed.total = this._totals[row]!;
       mixed.flush = this._flushCount;
-      this._write(mixed.property, row);
+      this._write(mixed, row);
+      mixed.restOfEnded = null;
     }
     this._rowCount = 0;
     flushComponents();
   }
 
-  private _sumWeights({ mixed, queuedMask: mask, queuedWeight, isAdditive }: WeightedPose): void {
+  private _sumWeights({ mixed, queuedMask: mask, queuedWeight, isQueuedAdditive: isAdditive }: WeightedPose): void {
     const share = isAdditive ? 0 : queuedWeight;
     this._reserve(this._rowCount + mixed.length);
     for (let i = 0; i < mixed.length; i++) {
@@ -140,16 +151,16 @@ export class Mixer {
     }
   }
 
-  private _mixIn({ mixed, offsets, values, queuedMask: mask, queuedWeight: weight, isAdditive }: WeightedPose): void {
+  private _mixIn({ mixed, offsets, values, queuedMask: mask, queuedWeight: weight, isQueuedAdditive: isAdditive }: WeightedPose): void {
     if (weight === 0 || isAdditive) {
       return;
     }
     const { _values: into, _totals: totals, _weights: weights } = this;
     for (let i = 0; i < mixed.length; i++) {
       if (mask === null || mask[i] === 1) {
-        const { row, property, kind } = mixed[i]!;
+        const { row, property, kind, restOfEnded } = mixed[i]!;
         if (weights[row] === 0 && totals[row]! < WHOLE) {
-          into.set(property.rest!, row * WIDTH);
+          into.set(restOfEnded ?? property.rest!, row * WIDTH);
           weights[row] = 1 - totals[row]!;
         }
         const share = weight / (weights[row]! += weight);
@@ -158,16 +169,16 @@ export class Mixer {
     }
   }
 
-  private _addOn({ mixed, offsets, values, queuedMask: mask, queuedWeight: weight, isAdditive }: WeightedPose): void {
+  private _addOn({ mixed, offsets, values, queuedMask: mask, queuedWeight: weight, isQueuedAdditive: isAdditive }: WeightedPose): void {
     if (weight === 0 || !isAdditive) {
       return;
     }
     const { _values: into, _weights: weights } = this;
     for (let i = 0; i < mixed.length; i++) {
       if (mask === null || mask[i] === 1) {
-        const { row, property, kind } = mixed[i]!;
+        const { row, property, kind, restOfEnded } = mixed[i]!;
         if (weights[row] === 0) {
-          into.set(property.rest!, row * WIDTH);
+          into.set(restOfEnded ?? property.rest!, row * WIDTH);
           weights[row] = 1;
         }
         addInto(into, row * WIDTH, values, offsets[i]!, kind, weight);
@@ -175,12 +186,12 @@ export class Mixer {
     }
   }
 
-  private _write(property: AnimatedProperty, row: number): void {
+  private _write({ property, restOfEnded }: MixedValue, row: number): void {
     try {
       if (this._weights[row]! > 0) {
         property.write(this._values, row * WIDTH);
       } else if (!property.kind.isRotation) {
-        property.write(property.rest!, 0); // only weights of 0; Babylon leaves rotations as they are then
+        property.write(restOfEnded ?? property.rest!, 0); // only weights of 0; Babylon leaves rotations as they are then
       }
     } catch (error) {
       property.fail(error);

@@ -5,7 +5,7 @@ import { Observable } from "@babylonjs/core/Misc/observable.js";
 import { convertTarget, logWarningOnce, notify } from "../../host/index.js";
 import { readingBoundsOf } from "../../keys/index.js";
 import { argumentError, excerpt } from "../../util/index.js";
-import { type ClipPose, type EvaluationDescription, type EvaluationMode, samplePose } from "../../evaluation/index.js";
+import { type ClipPose, type EvaluationDescription, type EvaluationMode, isRetained, samplePose } from "../../evaluation/index.js";
 import { type Channel, type ChannelList, listChannels } from "./channelList.js";
 import { warnOfDisposed, warnOfInterval } from "./mistakes.js";
 import type { Player } from "../playing/player.js";
@@ -261,6 +261,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
 
   override removeUnmaskedAnimations(): void {
     this.readChannels();
+    this.player.endTargets(({ target }) => !isRetained(this, target));
     super.removeUnmaskedAnimations();
     this.player.updateTargets();
   }

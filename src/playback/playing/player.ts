@@ -265,6 +265,13 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
     this.events.read();
   }
 
+  /** Ends some targets, as if they were disposed. */
+  endTargets(isMeant: (channel: TargetedAnimation) => boolean): void {
+    this.wake();
+    this.prepare();
+    this.run?.stopTargets(isMeant);
+  }
+
   /** Changes the group's `playOrder`. */
   reorder(change: () => void): void {
     this.scheduler.reorder(this, change);
