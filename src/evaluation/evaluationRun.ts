@@ -90,6 +90,8 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
   private readonly _keyWatch = new KeyWatch();
   /** The channels whose animatables were stopped, while their ends are held back. */
   private _held: TargetedAnimation[] | null = null;
+  /** The channels that end one after the other at the moment: an observer of the first may change the group. */
+  private _ending: readonly TargetedAnimation[] = [];
 
   /** @param _areAnimatablesRead whether to evaluate by Babylon's animatables, as if code had read them */
   constructor(
@@ -313,7 +315,9 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     const stopped = isCompiled
       ? this._context.group.targetedAnimations.filter((each) => each.target === target && isMeant(each.animation))
       : held;
+    this._ending = stopped;
     stopped.forEach((each) => this._endTargets([each])); // one by one, as Babylon: observers see the others still animated
+    this._ending = [];
   }
 
   /** @param silent whether the end of animatables is not announced */
@@ -382,7 +386,7 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     if (by === "compiled") {
       return new CompiledEvaluator(this, active, binding, binding.tracks!, this._context.frame, blending);
     }
-    const left = playableOf(group).filter((each) => !active.isStopped(each));
+    const left = playableOf(group).filter((each) => !active.isStopped(each) && !this._ending.includes(each));
     const onStopped = (channel: TargetedAnimation): void => (this._held ? void this._held.push(channel) : this._endTargets([channel]));
     // Babylon takes the present value for the one at rest
     return binding.properties.atRest(

@@ -472,6 +472,25 @@ it.each<EvaluationMode>(["compiled", "babylon"])(
   },
 );
 
+it.each<EvaluationMode>(["auto", "babylon"])(
+  "stopAnimation ends all channels, also if an observer of the first removes another (%s)",
+  (mode) => {
+    const scene = createScene();
+    const { node, group } = createRuler(scene);
+    const [removed, last] = ["position.y", "position.z"].map((name) => createAnimation(name, { frames: [0, 600], values: [0, 10] }));
+    group.addTargetedAnimation(removed!, node);
+    group.addTargetedAnimation(last!, node);
+    const clip = CreateClip("clip", group, {}, { evaluationMode: mode });
+    clip.onAnimationEndObservable.addOnce(() => clip.removeTargetedAnimation(removed!));
+    clip.play();
+    render(scene, 2);
+    const shown = node.position.asArray();
+    scene.stopAnimation(node);
+    render(scene, 3);
+    expect([clip.isStarted, node.position.asArray(), scene.animatables]).toEqual([false, shown, []]);
+  },
+);
+
 it("each scene has one scheduler", () => {
   const [a, b] = [createScene(), createScene()];
   expect(ClipScheduler.For(a)).toBe(ClipScheduler.For(a));
