@@ -98,6 +98,7 @@ export default defineConfig({
     // what it imports on demand has a door of its own
     ...layer("host", ["util", "util/members.js"]),
     ...layer("keys", ["sampling", "host", "util"]),
+    ...layer("skeleton", ["host", "util"]),
     ...layer("evaluation", ["keys", "timing", "sampling", "host", "util"]),
     ...layer("playback", PLAYBACK_KNOWS),
     ...layer("rootMotion", ["playback", ...PLAYBACK_KNOWS]),
@@ -108,6 +109,7 @@ export default defineConfig({
     // what they import on demand has doors of its own, too
     ...layer("extensions", [
       ...LOADER_KNOWS,
+      "skeleton",
       "metadata/announcements.js",
       "metadata/loading.js",
       "playback/groups/clipAnimationGroup.js",

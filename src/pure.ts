@@ -83,6 +83,8 @@ export type {
   NameRules,
   ReportOptions,
 } from "./extensions/index.js";
+export { FollowSkeletons, ReasonNotToFollow, UnfollowSkeletons } from "./skeleton/index.js";
+export type { SkeletonOwner } from "./skeleton/index.js";
 export { SetClock } from "./host/index.js";
 export type { AnimationClock, TargetDescription } from "./host/index.js";
 export { LoadClipLibraryAsync } from "./library/index.js";

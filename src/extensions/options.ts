@@ -55,8 +55,12 @@ export const CLIP_EXTENSION_OPTION_NAMES: MemberNames<ClipExtensionOptions & Met
 
 /** Options of compiled groups, for `extensionOptions.compiledGroups` of Babylon's glTF loader. */
 export type CompiledGroupsOptions = {
-  /** Whether the animations of the file become compiled groups. Default: as registered by `RegisterCompiledGroups`. */
+  /** Whether the file is one of those that `RegisterCompiledGroups` means. Default: true if all files are, false if they have to be chosen. */
   enabled?: boolean;
+  /** Whether the animations of the file become compiled groups. Default: as registered. */
+  groups?: boolean;
+  /** Whether the skeletons of the file follow their nodes in typed arrays. Default: as registered. */
+  skeletons?: boolean;
 };
 
 declare module "@babylonjs/loaders/glTF/glTFFileLoader.js" {

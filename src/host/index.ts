@@ -24,6 +24,17 @@ export {
 export type { Blending, Playback } from "./animations.js";
 export { continueRun, startQuietly, waitForNextStep } from "./continuedRun.js";
 export type { PlayedRun } from "./continuedRun.js";
+export {
+  driveSkeleton,
+  inverseBindOf,
+  isDirty,
+  matricesOf,
+  matrixIndexOf,
+  prepareByBabylon,
+  publishMatrices,
+  setBones,
+} from "./followingBones.js";
+export type { SkeletonDriver } from "./followingBones.js";
 export { GroupAnimatable, mixInStep, moveAnimatables, recordWrite } from "./groupAnimatable.js";
 export type { AnimatableRun, AnimationStep, StepValue } from "./groupAnimatable.js";
 export { ClockReader, expectClock, SetClock } from "./clocks.js";
@@ -49,6 +60,7 @@ export {
   materialsOf,
   meshNodeOf,
   primitivesOf,
+  skeletonsOf,
   transformNodeOf,
 } from "./gltf/gltfObjects.js";
 export type { IsMadeFor, LoadedAsset } from "./gltf/gltfObjects.js";

@@ -1,3 +1,4 @@
+import type { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
@@ -38,6 +39,11 @@ export function hasMorphTargets(node: INode): boolean {
 /** The Babylon meshes of the primitives of a glTF node's mesh. */
 export function primitivesOf(node: INode | undefined): readonly AbstractMesh[] {
   return node?._primitiveBabylonMeshes ?? [];
+}
+
+/** The skeletons of the skins that the loader has loaded. */
+export function skeletonsOf({ gltf }: LoadedAsset): readonly Skeleton[] {
+  return (gltf.skins ?? []).flatMap(({ _data }) => _data?.babylonSkeleton ?? []);
 }
 
 /** The Babylon materials of a glTF material: one for each draw mode. */
