@@ -1,11 +1,13 @@
 /** Formats results as Markdown: ratios and budgets, then measurements. */
 import {
   BABYLON,
+  BABYLON_FOLLOWING,
   COMPILED,
   CROWD,
   CULLED,
   EAGER,
   FADING,
+  FOLLOWING,
   LISTENING,
   MOVING,
   INSTANCES,
@@ -23,6 +25,7 @@ import {
 
 const OTHERS = [BABYLON, THREE, COMPILED, ON_ANIMATABLES, EAGER];
 const CONTENDERS = [OURS, ...OTHERS];
+const ORDINARY = [FOLLOWING, COMPILED, BABYLON_FOLLOWING, BABYLON, THREE];
 const DRAWN = [CROWD, CULLED, FADING, LISTENING, MOVING, SKINNED, INSTANCES, COMPILED, BABYLON, THREE];
 
 /**
@@ -32,7 +35,8 @@ const DRAWN = [CROWD, CULLED, FADING, LISTENING, MOVING, SKINNED, INSTANCES, COM
  */
 export function toMarkdown({ cpu, cores, memory, node, babylon, three, load }, results, skipped) {
   const drawn = results.filter(({ measurements }) => measurements[CROWD]);
-  const others = results.filter((result) => !drawn.includes(result));
+  const ordinary = results.filter(({ measurements }) => measurements[FOLLOWING]);
+  const others = results.filter((result) => !drawn.includes(result) && !ordinary.includes(result));
   return [
     "# Results",
     `${cpu}, ${cores} cores, ${memory}; Node ${node}, Babylon.js ${babylon}, three.js ${three}. Made by \`npm run bench\`; [README.md](README.md) says how.`,
@@ -40,7 +44,8 @@ export function toMarkdown({ cpu, cores, memory, node, babylon, three, load }, r
     `Compare ratios: both sides of a ratio are measured in turns. Times hold for a machine that does nothing else: busy processes share its caches, and beside them times up to 2.7 times as long were measured. Before this run, ${load} processes were running or waiting on average.`,
     "The others' time (or memory) divided by ours: above 1, ours is better. Median, and the 10th to 90th percentile of all rounds.",
     ...section("Ratios", ["scenario", ...OTHERS.map((name) => `${name} / ours`)], others.filter(hasRatios).map(describeRatios)),
-    ...section("Whole frames", ["scenario", "unit", ...DRAWN], drawn.map(describeDrawn)),
+    ...section("Whole frames of instances, milliseconds", ["scenario", ...ORDINARY], ordinary.map(describeOrdinary)),
+    ...section("Whole frames of crowds", ["scenario", "unit", ...DRAWN], drawn.map(describeDrawn)),
     ...section("Budgets", ["scenario", "budget", "is", "met"], results.flatMap(describeBudgets)),
     "## Measurements",
     "Median, and the 10th to 90th percentile; in brackets, nanoseconds a channel. For garbage, the mean, and in brackets how often it was collected in 1,000 frames.",
@@ -68,6 +73,13 @@ function describeRatios({ title, ratios }) {
 /** @param {Result} result */
 function describeDrawn({ title, unit, measurements }) {
   return [title, unit, ...DRAWN.map((name) => (measurements[name] ? withSpread(measurements[name]) : ""))];
+}
+
+/** Times, and their share of those of Babylon's own groups. @param {Result} result */
+function describeOrdinary({ title, measurements }) {
+  const babylons = measurements[BABYLON]?.median ?? NaN;
+  const cellOf = (/** @type {Statistics} */ { median }) => `${format(median)} (${Math.round((100 * median) / babylons)} %)`;
+  return [title, ...ORDINARY.map((name) => (measurements[name] ? cellOf(measurements[name]) : ""))];
 }
 
 /** @param {Result} result */

@@ -51,9 +51,13 @@ export function importModel(scene, glb, keys = "onDemand") {
   return ImportMeshAsync(glb, scene, { pluginExtension: ".glb", pluginOptions });
 }
 
-/** @param {Scene} scene @param {Uint8Array} glb @param {boolean} [isCompiled] whether the groups of the file are compiled groups */
-export function loadContainer(scene, glb, isCompiled = false) {
-  const extensionOptions = { compiledGroups: { enabled: isCompiled } };
+/**
+ * @param {Scene} scene
+ * @param {Uint8Array} glb
+ * @param {{ groups?: boolean, skeletons?: boolean }} [parts] whether the groups of the file are compiled, and its skeletons follow
+ */
+export function loadContainer(scene, glb, { groups = false, skeletons = false } = {}) {
+  const extensionOptions = { compiledGroups: { enabled: true, groups, skeletons } };
   const pluginOptions = { gltf: { animationStartMode: GLTFLoaderAnimationStartMode.NONE, extensionOptions } };
   return LoadAssetContainerAsync(glb, scene, { pluginExtension: ".glb", pluginOptions });
 }
@@ -103,7 +107,7 @@ export function createCompiledCrowd(options) {
  */
 async function createCrowd({ glb, count, actions, inPlace = false }, toPlayed, isCompiled = false) {
   const scene = createScene();
-  const container = await loadContainer(scene, glb, isCompiled);
+  const container = await loadContainer(scene, glb, { groups: isCompiled });
   const groups = [...container.animationGroups];
   const played = actions.map(({ animation, weight, isAdditive, prepare }) => {
     const group = /** @type {AnimationGroup} */ (groups[animation]);

@@ -27,8 +27,12 @@
 
 export const OURS = "ours";
 export const ON_ANIMATABLES = "ours, on animatables";
-/** Babylon.js with one line more: `RegisterCompiledGroups()`. */
+/** Babylon.js with one line more: `RegisterCompiledGroups({ skeletons: false })`. */
 export const COMPILED = "compiled groups";
+/** Babylon.js with one line more: `RegisterCompiledGroups()`. */
+export const FOLLOWING = "compiled groups and skeletons";
+/** Babylon.js with one line more: `RegisterCompiledGroups({ groups: false })`. */
+export const BABYLON_FOLLOWING = "Babylon.js, skeletons";
 export const EAGER = "ours, eager keys";
 export const BABYLON = "Babylon.js";
 export const THREE = "three.js";

@@ -1,7 +1,7 @@
 /**
  * Characters in whole scenes: with meshes, skins, a camera that sees all of them, and a light. Nothing reaches a graphics card.
  *
- * @typedef {{ glb: Uint8Array, count: number }} DrawnOptions
+ * @typedef {{ glb: Uint8Array, count: number, atRest?: boolean }} DrawnOptions characters at rest play nothing
  * @typedef {object} Drawn
  * @property {() => void} instantiate creates the characters; they play the file's first animation, each at its own phase
  * @property {() => void} step the animation step, with the matrices of joints and the culling if both are part of it
@@ -139,7 +139,13 @@ export const createClipInstances = (options) =>
   createInstances(options, (group) => own.CreateClip(group.name, group, { start: 0, end: secondsOf(group, group.to) }));
 
 /** Ordinary instances with compiled groups. @type {CreateDrawn} */
-export const createCompiledInstances = (options) => createInstances(options, (group) => group, true);
+export const createCompiledInstances = (options) => createInstances(options, (group) => group, { groups: true });
+
+/** Ordinary instances with compiled groups, whose skeletons follow. @type {CreateDrawn} */
+export const createFollowingInstances = (options) => createInstances(options, (group) => group, { groups: true, skeletons: true });
+
+/** Ordinary instances with Babylon's own AnimationGroups, whose skeletons follow. @type {CreateDrawn} */
+export const createFollowingGroupInstances = (options) => createInstances(options, (group) => group, { skeletons: true });
 
 /** Ordinary instances with Babylon's own AnimationGroups. @type {CreateDrawn} */
 export const createGroupInstances = (options) => createInstances(options, (group) => group);
@@ -147,12 +153,12 @@ export const createGroupInstances = (options) => createInstances(options, (group
 /**
  * @param {DrawnOptions} options
  * @param {(group: AnimationGroup) => AnimationGroup} toPlayed maps a group of the file to the group to play
- * @param {boolean} [isCompiled]
+ * @param {{ groups?: boolean, skeletons?: boolean }} [parts] whether the groups of the file are compiled, and its skeletons follow
  * @returns {Promise<Drawn>}
  */
-async function createInstances({ glb, count }, toPlayed, isCompiled = false) {
+async function createInstances({ glb, count, atRest = false }, toPlayed, parts) {
   const scene = createStage(count);
-  const container = await loadContainer(scene, glb, isCompiled);
+  const container = await loadContainer(scene, glb, parts);
   container.animationGroups = container.animationGroups.slice(0, 1).map(toPlayed); // instances copy only the animation they play
   /** @type {AnimationGroup[]} */
   const groups = [];
@@ -164,7 +170,7 @@ async function createInstances({ glb, count }, toPlayed, isCompiled = false) {
         rootNodes.forEach((root) =>
           /** @type {import("@babylonjs/core/Meshes/transformNode.js").TransformNode} */ (root).position.set(x, 0, z),
         );
-        for (const group of animationGroups) {
+        for (const group of atRest ? [] : animationGroups) {
           group.start(true);
           group.goToFrame(group.to * phaseOf(i));
           groups.push(group);
@@ -191,7 +197,7 @@ function createThreeStage(count) {
 }
 
 /** three.js: clones, each with a mixer. @type {CreateDrawn} */
-export async function createMixers({ glb, count }) {
+export async function createMixers({ glb, count, atRest = false }) {
   const { scene, camera, renderer } = createThreeStage(count);
   const model = await loadModel(glb);
   /** @type {any[]} */
@@ -208,9 +214,11 @@ export async function createMixers({ glb, count }) {
         const [x, z] = placeOf(i, count);
         root.position.set(x, 0, z);
         scene.add(root);
-        const action = new AnimationMixer(root).clipAction(model.animations[0]).play();
-        action.time = action.getClip().duration * phaseOf(i);
-        actions.push(action);
+        if (!atRest) {
+          const action = new AnimationMixer(root).clipAction(model.animations[0]).play();
+          action.time = action.getClip().duration * phaseOf(i);
+          actions.push(action);
+        }
       }
     },
     step: update,

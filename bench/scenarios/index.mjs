@@ -7,9 +7,22 @@ import { garbages, heaps } from "./memory.mjs";
 import { nodes } from "./nodes.mjs";
 import { morphs, pointers } from "./properties.mjs";
 import { updates } from "./updates.mjs";
-import { baking, crowdBesideInstances, moving, wholeFrames } from "./wholeFrames.mjs";
+import { baking, crowdBesideInstances, instances, moving, wholeFrames } from "./wholeFrames.mjs";
 
 export const scenarios = [
-  ...[...wholeFrames, crowdBesideInstances, moving, baking, ...nodes, ...crowds, ...mixes, ...features, ...updates, morphs, pointers],
+  ...[
+    ...instances,
+    ...wholeFrames,
+    crowdBesideInstances,
+    moving,
+    baking,
+    ...nodes,
+    ...crowds,
+    ...mixes,
+    ...features,
+    ...updates,
+    morphs,
+    pointers,
+  ],
   ...[ticking, ...starts, ...loads, ...libraries, ...heaps, ...garbages],
 ];

@@ -4,11 +4,26 @@ import {
   createClipCrowd,
   createClipInstances,
   createCompiledInstances,
+  createFollowingGroupInstances,
+  createFollowingInstances,
   createGroupInstances,
   createMixers,
   createSkinnedInstances,
 } from "../contenders/drawn.mjs";
-import { BABYLON, COMPILED, CROWD, CULLED, FADING, INSTANCES, LISTENING, MOVING, SKINNED, THREE } from "../contenders/contender.mjs";
+import {
+  BABYLON,
+  BABYLON_FOLLOWING,
+  COMPILED,
+  CROWD,
+  CULLED,
+  FADING,
+  FOLLOWING,
+  INSTANCES,
+  LISTENING,
+  MOVING,
+  SKINNED,
+  THREE,
+} from "../contenders/contender.mjs";
 import { time } from "../harness.mjs";
 import { countGarbage, settledBytes } from "../memory.mjs";
 import { readFile, toGlb } from "../models.mjs";
@@ -116,6 +131,40 @@ export const baking = timed({
     return { contenders: [{ name: CROWD, ...(await createBaking(toGlb(readFile(FILE)))) }] };
   },
 });
+
+/** What users see of a scene with ordinary instances: characters of one mesh, as games have them, and one of many parts. */
+export const instances = Object.entries({ Fox: "skin-Fox.glb", CesiumMan: "skin-CesiumMan.glb", "raylib robot, 19 meshes": FILE }).flatMap(
+  ([name, file]) => [false, true].map((atRest) => wholeFrameOfInstances(name, file, atRest)),
+);
+
+/** The first is what the others are compared with. @type {Readonly<Record<string, CreateDrawn>>} */
+const ORDINARY = {
+  [FOLLOWING]: createFollowingInstances,
+  [COMPILED]: createCompiledInstances,
+  [BABYLON_FOLLOWING]: createFollowingGroupInstances,
+  [BABYLON]: createGroupInstances,
+  [THREE]: createMixers,
+};
+
+/** @param {string} name @param {string} file @param {boolean} atRest */
+function wholeFrameOfInstances(name, file, atRest) {
+  return timed({
+    name: `drawn-instances-${file.replace(/^skin-|\.glb$/g, "").toLowerCase()}${atRest ? "-at-rest" : ""}`,
+    title: `${name} × 100, ${atRest ? "at rest" : "playing"}, whole frame`,
+    file,
+    pace: { minRounds: 7 },
+    async create() {
+      const glb = toGlb(readFile(file));
+      const contenders = [];
+      for (const [name, create] of Object.entries(ORDINARY)) {
+        const drawn = await create({ glb, count: 100, atRest });
+        drawn.instantiate();
+        contenders.push({ name, run: drawn.render, ...(atRest ? {} : { read: drawn.read }), dispose: drawn.dispose });
+      }
+      return { contenders };
+    },
+  });
+}
 
 /** @param {number} count @returns {Scenario} */
 function wholeFrame(count) {
