@@ -161,6 +161,7 @@ const CHUNKS = {
   clipLoaderExtension: "clips",
   clipAnimationGroup: "playing",
   compiledGroupsLoading: "compiled",
+  skeletonLoading: "skeletons",
   playbackMetadataLoading: "metadata",
   metadata_vendors: "vendors",
   pointerLoaderExtension: "pointers",

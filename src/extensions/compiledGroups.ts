@@ -8,14 +8,6 @@ import type { CompiledGroupsOptions } from "./options.js";
 /** The name of the extension, and of its options. */
 const NAME = "compiledGroups";
 
-/** What becomes faster. */
-interface Parts {
-  /** Whether animations become compiled groups. Default true. */
-  readonly groups?: boolean;
-  /** Whether skeletons follow their nodes in typed arrays. Default true. */
-  readonly skeletons?: boolean;
-}
-
 /** What gives the skeletons back; null before the code is loaded. */
 let giveSkeletonsBack: (() => void) | null = null;
 
@@ -33,7 +25,9 @@ let giveSkeletonsBack: (() => void) | null = null;
  * RegisterCompiledGroups(); // once, before files are loaded
  * const { animationGroups } = await ImportMeshAsync("character.glb", scene);
  */
-export function RegisterCompiledGroups(options: { readonly files?: "all" | "chosen" } & Parts = {}): void {
+export function RegisterCompiledGroups(
+  options: { readonly files?: "all" | "chosen"; readonly groups?: boolean; readonly skeletons?: boolean } = {},
+): void {
   const { files = "all", groups = true, skeletons = true } = options;
   const areAll = files === "all";
   if (!areAll && files !== "chosen") {

@@ -49,7 +49,7 @@ function callsOf(use: (bone: Bone, skeleton: Skeleton) => unknown): readonly str
   return [...calls].sort();
 }
 
-describe("code that reads or changes a driven bone passes through hooked methods:", () => {
+describe("Bone._decompose, _compose, getFinalMatrix, _updateAbsoluteBindMatrices: reads and changes of a bone pass through them", () => {
   const UP = Vector3.Up();
   it.each<[string, (bone: Bone) => unknown]>([
     ["position", (bone) => bone.position],
@@ -125,6 +125,27 @@ it("Skeleton._transformMatrices: there after Babylon has prepared, a matrix for 
   prepareByBabylon(skeleton);
   expect(matricesOf(skeleton)).toBe(skeleton.getTransformMatrices(null));
   expect(matricesOf(skeleton)!.slice(32)).toEqual(Float32Array.from(Matrix.Identity().asArray()));
+});
+
+it("Skeleton._absoluteTransformIsDirty: makes absolute matrices follow", () => {
+  const { skeleton, bone, node } = createSkeleton();
+  prepareByBabylon(skeleton);
+  const before = bone.getAbsolutePosition().asArray();
+  node.position.x = 9;
+  prepareByBabylon(skeleton);
+  publishMatrices(skeleton, skeleton.bones, matricesOf(skeleton)!);
+  expect(bone.getAbsolutePosition().asArray()).not.toEqual(before);
+});
+
+it("Skeleton._transformMatrixTexture: receives the matrices where they are in a texture", () => {
+  const { skeleton } = createSkeleton();
+  prepareByBabylon(skeleton);
+  const updates: unknown[] = [];
+  Object.assign(skeleton, { _canUseTextureForBones: true, _transformMatrixTexture: { update: (data: unknown) => updates.push(data) } });
+  publishMatrices(skeleton, skeleton.bones, matricesOf(skeleton)!);
+  skeleton.useTextureToStoreBoneMatrices = false;
+  publishMatrices(skeleton, skeleton.bones, matricesOf(skeleton)!);
+  expect(updates).toEqual([matricesOf(skeleton)]);
 });
 
 it("Bone._index, _absoluteInverseBindMatrix: the index of its matrix, and what it is multiplied by", () => {
