@@ -5,6 +5,9 @@ import { itWithAssets, readAssetBytes } from "../helpers/assets.js";
 import { launchBrowser, type TestBrowser, type TestPage } from "./helpers/browser.js";
 import { comparePictures, countDrawn, renderPicture, type Picture } from "./helpers/picture.js";
 
+/** Of the pixels of the figures: matrices in double precision move an edge by less than a pixel. */
+const MAX_SHARE = 0.0005;
+
 let browser: TestBrowser;
 let opened: TestPage;
 
@@ -24,6 +27,7 @@ interface Options {
   readonly withShadows?: boolean;
   readonly rightHanded?: boolean;
   readonly frames?: number;
+  readonly animation?: number;
 }
 
 function draw(follows: boolean, options: Options): Promise<Picture> {
@@ -37,9 +41,7 @@ async function expectSame(model: Uint8Array, options: Options): Promise<void> {
   const actual = await draw(true, options);
   expect(countDrawn(expected)).toBeGreaterThan(1000);
   expect(comparePictures(actual, before).visible).toBeGreaterThan(100);
-  const { greatest, visible } = comparePictures(actual, expected);
-  expect({ greatest, visible }).toEqual({ greatest: expect.any(Number), visible: 0 });
-  expect(greatest).toBeLessThanOrEqual(1);
+  expect(comparePictures(actual, expected).visible).toBeLessThanOrEqual(MAX_SHARE * countDrawn(expected));
 }
 
 const ROWS: readonly (Options & { readonly title: string })[] = [
@@ -50,13 +52,18 @@ const ROWS: readonly (Options & { readonly title: string })[] = [
 ];
 
 describe("skeletons that follow are drawn as Babylon's are", () => {
-  it.each(ROWS)("the hero, $title", async ({ title: _, ...options }) => {
-    await expectSame(readFileSync(new URL("../../playground/models/hero.glb", import.meta.url)), options);
+  it.each(ROWS)("the hero, $title", async (options) => {
+    await expectSame(readFileSync(new URL("../../playground/models/hero.glb", import.meta.url)), { ...options, animation: 1 });
   });
 
-  for (const file of ["skin-Fox.glb", "skin-CesiumMan.glb", "skin-raylib-robot-14anims.glb", "skin-RecursiveSkeletons.glb"]) {
+  for (const [file, animation] of [
+    ["skin-Fox.glb", 0],
+    ["skin-CesiumMan.glb", 0],
+    ["skin-raylib-robot-14anims.glb", 3],
+    ["skin-RecursiveSkeletons.glb", 0],
+  ] as const) {
     for (const { title, ...options } of ROWS.slice(0, 3)) {
-      itWithAssets(`${file}, ${title}`, async () => expectSame(readAssetBytes(file), options));
+      itWithAssets(`${file}, ${title}`, async () => expectSame(readAssetBytes(file), { ...options, animation }));
     }
   }
 });

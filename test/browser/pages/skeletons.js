@@ -14,9 +14,9 @@ globalThis.stage = {
    * Loads a file, and draws a frame of it.
    * @param url the file
    * @param skeletons whether its skeletons follow
-   * @param options `asUniforms`: no textures of matrices; `withShadows`; `rightHanded`; `frames`: how many are drawn
+   * @param options `asUniforms`: no textures of matrices; `withShadows`; `rightHanded`; `frames`: how many are drawn; `animation`: the index
    */
-  async draw(url, skeletons, { asUniforms = false, withShadows = false, rightHanded = false, frames = 20 } = {}) {
+  async draw(url, skeletons, { asUniforms = false, withShadows = false, rightHanded = false, frames = 40, animation = 0 } = {}) {
     scene?.dispose();
     scene = new BABYLON.Scene(engine);
     scene.useRightHandedSystem = rightHanded;
@@ -29,7 +29,7 @@ globalThis.stage = {
     const instances = [0, 1].map(() => container.instantiateModelsToScene((name) => name));
     scene.lights.forEach((light) => light.setEnabled(false)); // those of the file
     scene.skeletons.forEach((skeleton) => (skeleton.useTextureToStoreBoneMatrices = !asUniforms));
-    scene.render();
+    scene.meshes.forEach((mesh) => mesh.computeWorldMatrix(true));
     const { min, max } = scene.getWorldExtends();
     const [center, size] = [min.add(max).scale(0.5), max.subtract(min).length()];
     const camera = new BABYLON.ArcRotateCamera("camera", 1.2, 1.3, 1.6 * size, center, scene);
@@ -37,20 +37,19 @@ globalThis.stage = {
     camera.maxZ = 20 * size;
     scene.activeCamera = camera;
     new BABYLON.HemisphericLight("light", Vector3.Up(), scene).intensity = 0.6;
-    instances.forEach(({ rootNodes, animationGroups: [group] }, i) => {
+    instances.forEach(({ rootNodes, animationGroups }, i) => {
       const place = new BABYLON.TransformNode("place", scene);
       rootNodes.forEach((root) => (root.parent = place));
       place.position.x = (i - 0.5) * 0.4 * size;
-      group.start(true, 1 + 0.5 * i);
+      animationGroups[animation].start(true, 1 + 0.5 * i);
     });
     if (withShadows) {
       addShadows(center, size);
     }
+    await scene.whenReadyAsync(); // Babylon animates nothing while textures load
     for (let frame = 0; frame < frames; frame++) {
       scene.render();
     }
-    await scene.whenReadyAsync();
-    scene.render();
     this.reasons = instances.flatMap((each) => each.skeletons.map(BABYLON.GLTFAnimation.ReasonNotToFollow));
   },
 };
