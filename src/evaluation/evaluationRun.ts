@@ -255,6 +255,11 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
 
   restore(): void {
     this._evaluator?.restore();
+    if (this._binding && this._ending.length > 0) {
+      const { properties, targetedAnimations } = this._binding;
+      const isLeft = (channel: TargetedAnimation): boolean => this._ending.includes(channel) && !this._context.active.isStopped(channel);
+      properties.writeRest(properties.mask((_, i) => isLeft(targetedAnimations[i]!))); // their animatables are stopped already
+    }
   }
 
   /**

@@ -491,6 +491,20 @@ it.each<EvaluationMode>(["auto", "babylon"])(
   },
 );
 
+it.each<EvaluationMode>(["auto", "babylon"])("a reset in the first end of stopAnimation restores what has not ended yet (%s)", (mode) => {
+  const scene = createScene();
+  const { node, group } = createRuler(scene);
+  group.addTargetedAnimation(createAnimation("position.y", { frames: [0, 600], values: [0, 10] }), node);
+  const clip = CreateClip("clip", group, {}, { evaluationMode: mode });
+  clip.onAnimationEndObservable.addOnce(() => clip.reset());
+  node.position.set(7, 8, 9);
+  clip.play();
+  render(scene, 3);
+  scene.stopAnimation(node);
+  render(scene, 2);
+  expect(node.position.asArray()).toEqual([expect.closeTo(2 * FRAME, 6), 8, 9]);
+});
+
 it("each scene has one scheduler", () => {
   const [a, b] = [createScene(), createScene()];
   expect(ClipScheduler.For(a)).toBe(ClipScheduler.For(a));
