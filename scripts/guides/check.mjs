@@ -125,8 +125,9 @@ class Viewer {
     });
     page.on("pageerror", (error) => this.errors.push(String(error.stack)));
     page.on("console", (message) => {
-      if (["warning", "error"].includes(message.type()) && !OF_DRIVER.test(message.text())) {
-        this.errors.push(`${message.type()} on the console: ${message.text()}`);
+      const isOfBrowser = message.location().url.endsWith("/favicon.ico"); // Chromium asks for it by itself
+      if (["warning", "error"].includes(message.type()) && !isOfBrowser && !OF_DRIVER.test(message.text())) {
+        this.errors.push(`${message.type()} on the console: ${message.text()} (${message.location().url})`);
       }
     });
   }
