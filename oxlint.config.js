@@ -98,7 +98,7 @@ export default defineConfig({
     // what it imports on demand has a door of its own
     ...layer("host", ["util", "util/members.js"]),
     ...layer("keys", ["sampling", "host", "util"]),
-    ...layer("skeleton", ["host", "util"]),
+    ...layer("skeleton", ["sampling", "host", "util"]),
     ...layer("evaluation", ["keys", "timing", "sampling", "host", "util"]),
     ...layer("playback", PLAYBACK_KNOWS),
     ...layer("rootMotion", ["playback", ...PLAYBACK_KNOWS]),

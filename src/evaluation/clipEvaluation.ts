@@ -114,8 +114,9 @@ export class ClipEvaluation implements RunContext {
     const { binding, active, group } = this;
     const { properties, tracks, targetedAnimations } = binding;
     const isCompiled = this._choose(binding, false).by === "compiled";
+    const isPreview = group.isAdditive && !this.run;
     properties.remember();
-    if (!tracks || (!isCompiled && (this.run || !group.isAdditive))) {
+    if (!tracks || (!isCompiled && !isPreview)) {
       showPose(active.among(playableOf(group)), timestamp);
       return;
     }
@@ -125,7 +126,7 @@ export class ClipEvaluation implements RunContext {
     } else {
       properties.readWhile(() => showPose(targetedAnimations, timestamp), scratch);
     }
-    if (group.isAdditive && !this.run) {
+    if (isPreview) {
       this._preview.add(properties, scratch);
     }
     properties.write(scratch, active.maskOf(targetedAnimations));

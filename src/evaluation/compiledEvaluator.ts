@@ -123,7 +123,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
 
   /** A pose that waits in the mixer, or for the step, is still shown. */
   dispose(_silent: boolean, afterStep: boolean): void {
-    this._frame.mixer.endRun(this);
+    this._frame.mixer.keepRest(this);
     if (afterStep && !Number.isNaN(this._waiting)) {
       this._run.group.getScene().onAfterAnimationsObservable.addOnce(() => this._place.remove());
     } else {

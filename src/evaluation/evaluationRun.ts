@@ -65,7 +65,6 @@ let startCount = 0;
 /** -1 for unweighted; other negative weights, and NaN, are 0, as in Babylon. */
 const weightOf = (value: number): number => (value === -1 || value > 0 ? value : 0);
 
-const NO_BINDING = { tracks: null, targetedAnimations: [] };
 const NO_PROPERTIES: readonly AnimatedProperty[] = [];
 
 /** Poses the targets of a group from a start to a stop, and changes between evaluators without a jump. */
@@ -320,9 +319,10 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     const stopped = isCompiled
       ? this._context.group.targetedAnimations.filter((each) => each.target === target && isMeant(each.animation))
       : held;
-    this._ending = stopped;
+    const before = this._ending; // an observer may stop another target meanwhile
+    this._ending = [...before, ...stopped];
     stopped.forEach((each) => this._endTargets([each])); // one by one, as Babylon: observers see the others still animated
-    this._ending = [];
+    this._ending = before;
   }
 
   /** @param silent whether the end of animatables is not announced */
@@ -335,8 +335,8 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
 
   /** Compiles keys again that the application has replaced. */
   private _updateKeys(): void {
-    const { tracks, targetedAnimations } = this._binding ?? NO_BINDING;
-    if (tracks && this._evaluator?.by === "compiled" && this._keyWatch.findsNewKeys(tracks, targetedAnimations)) {
+    const { _binding: binding, _evaluator: evaluator } = this;
+    if (evaluator?.by === "compiled" && binding?.tracks && this._keyWatch.findsNewKeys(binding.tracks, binding.targetedAnimations)) {
       this._rebind();
     }
   }

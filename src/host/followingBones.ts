@@ -39,8 +39,8 @@ export interface SkeletonDriver {
   onClone(clone: Skeleton): void;
 }
 
-/** The methods of `Bone` that every read of its state passes through. */
-const READS = ["_decompose", "_compose", "getFinalMatrix"];
+/** The methods of `Bone` that every read of its state passes through, and those that write it without a read. */
+const READS = ["_decompose", "_compose", "getFinalMatrix", "updateMatrix"];
 const CHANGES = ["linkTransformNode", "setParent", "_updateAbsoluteBindMatrices"];
 
 type Methods = Record<string, (this: Bone, ...args: unknown[]) => unknown>;

@@ -9,14 +9,19 @@ export interface SkeletonOwner {
   readonly skeletons: readonly Skeleton[];
 }
 
-const following = new WeakMap<Skeleton, FollowingSkeleton>();
+interface Following {
+  readonly follower: FollowingSkeleton;
+  readonly reference: WeakRef<Skeleton>;
+}
+
+const following = new WeakMap<Skeleton, Following>();
 /** The skeletons that follow, as long as the application keeps them. */
 const references = new Set<WeakRef<Skeleton>>();
 const collected = new FinalizationRegistry<WeakRef<Skeleton>>((reference) => references.delete(reference));
 const observers = new WeakMap<Scene, Observer<Skeleton>>();
 
 /**
- * Computes the matrices of skeletons in typed arrays, from the nodes that are linked to their bones, a few times as fast as Babylon. Bones can be read and
+ * Computes the matrices of skeletons in typed arrays, from the nodes that are linked to their bones, which takes less time than Babylon's objects. Bones can be read and
  * changed as ever: they follow their nodes when code reads them. Clones, such as the instances of a container, follow, too.
  *
  * `RegisterCompiledGroups` does this for the skeletons of files. {@link ReasonNotToFollow} says why Babylon computes the matrices of a skeleton.
@@ -52,7 +57,6 @@ export function unfollowAll(): void {
       unfollow(skeleton);
     }
   }
-  references.clear();
 }
 
 /**
@@ -60,22 +64,26 @@ export function unfollowAll(): void {
  * @returns the reason, for people to read; null if the skeleton follows
  */
 export function ReasonNotToFollow(skeleton: Skeleton): string | null {
-  const follower = following.get(skeleton);
-  return follower ? follower.reason : "FollowSkeletons was not called for it";
+  const found = following.get(skeleton);
+  return found ? found.follower.reason : "FollowSkeletons was not called for it";
 }
 
 function follow(skeleton: Skeleton): void {
   if (!following.has(skeleton)) {
-    following.set(skeleton, new FollowingSkeleton(skeleton, follow));
     const reference = new WeakRef(skeleton);
+    following.set(skeleton, { follower: new FollowingSkeleton(skeleton, follow), reference });
     references.add(reference);
     collected.register(skeleton, reference);
   }
 }
 
 function unfollow(skeleton: Skeleton): void {
-  following.get(skeleton)?.dispose();
-  following.delete(skeleton);
+  const found = following.get(skeleton);
+  if (found) {
+    found.follower.dispose();
+    following.delete(skeleton);
+    references.delete(found.reference);
+  }
 }
 
 function isScene(owner: Scene | SkeletonOwner): owner is Scene {

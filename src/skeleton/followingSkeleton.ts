@@ -18,7 +18,6 @@ import { LOCAL_SIZE, Palette } from "./palette.js";
 
 /** What the matrices of a skeleton are computed from, as long as its bones have the same nodes, parents and bind matrices. */
 interface Plan {
-  readonly bones: readonly Bone[];
   readonly nodes: readonly TransformNode[];
   readonly palette: Palette;
 }
@@ -31,6 +30,8 @@ export class FollowingSkeleton implements SkeletonDriver {
   /** Null where Babylon computes the matrices. */
   private _plan: Plan | null = null;
   private _reason: string | null = null;
+  /** The bones that were looked at last. */
+  private _bones: readonly Bone[] = [];
   private _hasChanged = true;
   /** The matrices of the plan; null until Babylon has computed them once. */
   private _matrices: Float32Array | null = null;
@@ -48,7 +49,8 @@ export class FollowingSkeleton implements SkeletonDriver {
 
   /** Why Babylon computes the matrices; null if Babylon does not. */
   get reason(): string | null {
-    return (this._needsPlan ? findReason(this._skeleton) : this._reason) ?? findPassingReason(this._skeleton);
+    const { _skeleton: skeleton } = this;
+    return (this._needsPlan ? findReason(skeleton) : this._reason) ?? findPassingReason(skeleton) ?? findEulerAngles(skeleton);
   }
 
   prepare(): void {
@@ -61,7 +63,7 @@ export class FollowingSkeleton implements SkeletonDriver {
       this._prepareByBabylon();
     } else if (hasMoved || isDirty(skeleton)) {
       plan!.palette.compute(matrices!);
-      publishMatrices(skeleton, plan!.bones, matrices!);
+      publishMatrices(skeleton, this._bones, matrices!);
       this._areBonesBehind = true;
     }
   }
@@ -69,7 +71,7 @@ export class FollowingSkeleton implements SkeletonDriver {
   onRead(): void {
     if (this._areBonesBehind) {
       this._areBonesBehind = false;
-      setBones(this._skeleton, this._plan!.bones, this._plan!.palette.locals);
+      setBones(this._skeleton, this._bones, this._plan!.palette.locals);
     }
   }
 
@@ -83,7 +85,7 @@ export class FollowingSkeleton implements SkeletonDriver {
   }
 
   private get _needsPlan(): boolean {
-    return this._hasChanged || (this._plan !== null && !areSame(this._skeleton.bones, this._plan.bones));
+    return this._hasChanged || !areSame(this._skeleton.bones, this._bones);
   }
 
   private _makePlan(): void {
@@ -91,6 +93,7 @@ export class FollowingSkeleton implements SkeletonDriver {
     this._giveBack();
     this._giveBack = driveSkeleton(skeleton, this); // there may be other bones
     this._hasChanged = false;
+    this._bones = [...skeleton.bones];
     this._reason = findReason(skeleton);
     this._plan = this._reason === null ? createPlan(skeleton) : null;
     this._matrices = null;
@@ -137,13 +140,18 @@ function findPassingReason(skeleton: Skeleton): string | null {
   return skeleton.onBeforeComputeObservable.observers.length > 0 ? "its onBeforeComputeObservable has observers" : null;
 }
 
+/** Why Babylon computes the matrices, where the transform of a node is not what `gather` reads. */
+function findEulerAngles({ bones }: Skeleton): string | null {
+  const bone = bones.find((each) => !each.getTransformNode()!.rotationQuaternion);
+  return bone ? `the node of its bone ${excerpt(bone.name)} has no rotationQuaternion` : null;
+}
+
 function createPlan({ bones }: Skeleton): Plan {
   const indices = new Map(bones.map((bone, i) => [bone, i]));
   const parents = Int32Array.from(bones, (bone) => indices.get(bone.getParent()!) ?? -1);
   const matrixIndices = Int32Array.from(bones, matrixIndexOf);
-  const inverseBinds = bones.map((bone) => inverseBindOf(bone).asArray());
+  const inverseBinds = Float64Array.from(bones.flatMap((bone) => [...inverseBindOf(bone).asArray()]));
   return {
-    bones: [...bones],
     nodes: bones.map((bone) => bone.getTransformNode()!),
     palette: new Palette({ parents, matrixIndices, inverseBinds }),
   };

@@ -46,6 +46,7 @@ export class ClipColumns {
   crossings = new Float64Array(0);
 
   constructor(capacity: number) {
+    // those of 0 clips list the names of the columns
     if (capacity > 0) {
       this.resize(capacity);
     }

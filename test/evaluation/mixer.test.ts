@@ -168,6 +168,31 @@ describe("a frame", () => {
     expect(target.x).toBe(55);
   });
 
+  it("keeps the values at rest for a pose that waits, until it is mixed, and for the properties of its mask", () => {
+    const targets = [{ x: 100 }, { x: 200 }];
+    const mixer = new Mixer();
+    const properties = targets.map((target) => acquire(target, "x"));
+    const pose = {
+      ...createPose(mixer, properties[0]!, 0.5, 10, 10),
+      mixed: mixer.valuesOf(properties),
+      offsets: [0, 1],
+      mask: Uint8Array.of(1, 0),
+    };
+    mixer.add(pose);
+    mixer.keepRest(pose);
+    for (const property of properties) {
+      property.release(USER);
+      property.write(Float64Array.of(1000), 0);
+      property.acquire(USER);
+    }
+    mixer.flush();
+    expect(targets).toEqual([{ x: 55 }, { x: 1000 }]);
+    pose.mask = Uint8Array.of(1, 1);
+    mixer.add(pose);
+    mixer.flush();
+    expect(targets).toEqual([{ x: 505 }, { x: 505 }]);
+  });
+
   it("mixes a pose once, however often it is added, and forgets it", () => {
     const target = { x: 100 };
     const mixer = new Mixer();

@@ -473,21 +473,25 @@ it.each<EvaluationMode>(["compiled", "babylon"])(
 );
 
 it.each<EvaluationMode>(["auto", "babylon"])(
-  "stopAnimation ends all channels, also if an observer of the first removes it (%s)",
+  "stopAnimation ends all channels, also if an observer of the first stops another target and removes it (%s)",
   (mode) => {
     const scene = createScene();
     const { node, group } = createRuler(scene);
-    const other = createRuler(scene);
+    const [other, third] = [createRuler(scene), createRuler(scene)];
     for (const name of ["position.y", "position.z"]) {
       group.addTargetedAnimation(createAnimation(name, { frames: [0, 600], values: [0, 10] }), node);
     }
-    group.addTargetedAnimation(other.group.targetedAnimations[0]!.animation, other.node);
+    [other, third].forEach((ruler) => group.addTargetedAnimation(ruler.group.targetedAnimations[0]!.animation, ruler.node));
     const clip = CreateClip("clip", group, {}, { evaluationMode: mode });
-    clip.onAnimationEndObservable.addOnce(() => clip.removeTargetedAnimation(group.targetedAnimations[0]!.animation));
+    clip.onAnimationEndObservable.addOnce(() => {
+      scene.stopAnimation(third.node);
+      clip.removeTargetedAnimation(group.targetedAnimations[0]!.animation);
+    });
     clip.play();
     scene.stopAnimation(node);
     render(scene, 3);
-    expect([node.position.asArray(), other.node.position.x]).toEqual([[0, 0, 0], expect.closeTo(2 * FRAME, 6)]);
+    const shown = [node.position.asArray(), third.node.position.x, other.node.position.x];
+    expect(shown).toEqual([[0, 0, 0], 0, expect.closeTo(2 * FRAME, 6)]);
   },
 );
 

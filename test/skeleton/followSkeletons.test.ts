@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { Bone } from "@babylonjs/core/Bones/bone.js";
 import { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
-import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
+import { Matrix, Quaternion } from "@babylonjs/core/Maths/math.vector.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Tools } from "@babylonjs/core/Misc/tools.js";
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import type { Scene } from "@babylonjs/core/scene.js";
@@ -139,6 +140,11 @@ describe("ReasonNotToFollow", () => {
     expectReason(`its bone ${bone.name} has a bind matrix that is not affine`);
     bone.updateMatrix(bind, true, false);
     expectReason(null);
+    const { rotationQuaternion } = node!;
+    node!.rotationQuaternion = null;
+    expectReason(`the node of its bone ${bone.name} has no rotationQuaternion`);
+    node!.rotationQuaternion = rotationQuaternion;
+    expectReason(null);
     skeleton.needInitialSkinMatrix = true;
     expectReason("it has needInitialSkinMatrix");
     skeleton.needInitialSkinMatrix = false;
@@ -156,6 +162,22 @@ describe("ReasonNotToFollow", () => {
     const [child, parent] = ["child", "parent"].map((name) => new Bone(name, skeleton, null, Matrix.Identity()));
     child!.setParent(parent!);
     expect(ReasonNotToFollow(skeleton)).toBe("its bone child has no node");
+  });
+
+  it("is gone once a skeleton that was followed too early has its bones", () => {
+    const scene = createScene();
+    const skeleton = new Skeleton("skeleton", "skeleton", scene);
+    FollowSkeletons({ skeletons: [skeleton] });
+    skeleton.prepare(true);
+    expect(ReasonNotToFollow(skeleton)).toBe("it has no bones");
+    const node = new TransformNode("node", scene);
+    node.rotationQuaternion = Quaternion.Identity();
+    new Bone("bone", skeleton, null, Matrix.Identity()).linkTransformNode(node);
+    skeleton.prepare(true);
+    node.position.x = 3;
+    skeleton.prepare(true);
+    expect(ReasonNotToFollow(skeleton)).toBeNull();
+    expect(skeleton.getTransformMatrices(null)[12]).toBe(3);
   });
 });
 

@@ -1,5 +1,4 @@
-import type { Numbers } from "../../sampling/index.js";
-import { multiplyAt } from "./affine.js";
+import { multiplyAt, type Numbers } from "../../sampling/index.js";
 import type { Rig } from "./rig.js";
 
 /** The matrices that vertices are moved by: one entry for each joint of a skin, and for each rigid node. */

@@ -5,7 +5,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
 import { VertexBuffer } from "@babylonjs/core/Buffers/buffer.js";
 import { excerpt } from "../../util/index.js";
-import { determinantAt } from "./affine.js";
+import { determinantAt } from "../../sampling/index.js";
 import { IDENTITY, type Palette } from "./palette.js";
 import type { Rig } from "./rig.js";
 

@@ -3,8 +3,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Node } from "@babylonjs/core/node.js";
 import { propertiesOf } from "../../evaluation/index.js";
 import { excerpt } from "../../util/index.js";
-import type { PoseSlot } from "../../sampling/index.js";
-import { composeAt, multiplyAt } from "./affine.js";
+import { composeAt, multiplyAt, type PoseSlot } from "../../sampling/index.js";
 
 /** The animated properties of a node, and where their components lie among the values of a pose. */
 export type NodeProperty = "rotationQuaternion" | "position" | "scaling";

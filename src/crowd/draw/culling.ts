@@ -3,7 +3,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CameraViews } from "../../host/index.js";
 import { grow } from "../../util/index.js";
-import { largestScaleAt } from "../asset/affine.js";
+import { largestScaleAt } from "../../sampling/index.js";
 import { Box } from "../asset/boundingBox.js";
 import type { Characters } from "../play/characters.js";
 

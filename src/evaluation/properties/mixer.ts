@@ -33,8 +33,8 @@ export class MixedValue {
   /** The sum of the weights when the value was last mixed, and the number of that flush. */
   total = 0;
   flush = 0;
-  /** The value at rest of a run that ended with a pose that waits; null for that of the property. */
-  restOfEnded: Float64Array | null = null;
+  /** The value at rest until the next flush, from {@link Mixer.keepRest}; null for that of the property. */
+  keptRest: Float64Array | null = null;
 
   /** The kind of the property. A copy, since in a crowd, following a reference costs more than mixing a value. */
   readonly kind: ValueKind;
@@ -93,10 +93,15 @@ export class Mixer {
     pose.isQueuedAdditive = pose.isAdditive;
   }
 
-  /** Called when the run of a pose ends, before others acquire its properties: a pose that waits is mixed with the values at rest of its run. */
-  endRun(pose: WeightedPose): void {
+  /** Keeps the values at rest for a pose that waits: the run of the pose ends, and the next run may begin from others. */
+  keepRest(pose: WeightedPose): void {
     if (pose.queuedWeight >= 0) {
-      pose.mixed.forEach((value) => (value.restOfEnded ??= value.property.rest));
+      const { mixed, queuedMask: mask } = pose;
+      mixed.forEach((value, i) => {
+        if (mask === null || mask[i] === 1) {
+          value.keptRest ??= value.property.rest;
+        }
+      });
     }
   }
 
@@ -128,7 +133,7 @@ export class Mixer {
       mixed.total = this._totals[row]!;
       mixed.flush = this._flushCount;
       this._write(mixed, row);
-      mixed.restOfEnded = null;
+      mixed.keptRest = null;
     }
     this._rowCount = 0;
     flushComponents();
@@ -158,9 +163,9 @@ export class Mixer {
     const { _values: into, _totals: totals, _weights: weights } = this;
     for (let i = 0; i < mixed.length; i++) {
       if (mask === null || mask[i] === 1) {
-        const { row, property, kind, restOfEnded } = mixed[i]!;
+        const { row, property, kind, keptRest } = mixed[i]!;
         if (weights[row] === 0 && totals[row]! < WHOLE) {
-          into.set(restOfEnded ?? property.rest!, row * WIDTH);
+          into.set(keptRest ?? property.rest!, row * WIDTH);
           weights[row] = 1 - totals[row]!;
         }
         const share = weight / (weights[row]! += weight);
@@ -176,9 +181,9 @@ export class Mixer {
     const { _values: into, _weights: weights } = this;
     for (let i = 0; i < mixed.length; i++) {
       if (mask === null || mask[i] === 1) {
-        const { row, property, kind, restOfEnded } = mixed[i]!;
+        const { row, property, kind, keptRest } = mixed[i]!;
         if (weights[row] === 0) {
-          into.set(restOfEnded ?? property.rest!, row * WIDTH);
+          into.set(keptRest ?? property.rest!, row * WIDTH);
           weights[row] = 1;
         }
         addInto(into, row * WIDTH, values, offsets[i]!, kind, weight);
@@ -186,12 +191,12 @@ export class Mixer {
     }
   }
 
-  private _write({ property, restOfEnded }: MixedValue, row: number): void {
+  private _write({ property, keptRest }: MixedValue, row: number): void {
     try {
       if (this._weights[row]! > 0) {
         property.write(this._values, row * WIDTH);
       } else if (!property.kind.isRotation) {
-        property.write(restOfEnded ?? property.rest!, 0); // only weights of 0; Babylon leaves rotations as they are then
+        property.write(keptRest ?? property.rest!, 0); // only weights of 0; Babylon leaves rotations as they are then
       }
     } catch (error) {
       property.fail(error);

@@ -265,11 +265,13 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
     this.events.read();
   }
 
-  /** Ends some targets, as if they were disposed. */
+  /** Ends some channels, as if their targets were disposed. */
   endTargets(isMeant: (channel: TargetedAnimation) => boolean): void {
-    this.wake();
-    this.prepare();
-    this.run?.stopTargets(isMeant);
+    if (this.group.targetedAnimations.some(isMeant)) {
+      this.wake();
+      this.prepare();
+      this.run?.stopTargets(isMeant);
+    }
   }
 
   /** Changes the group's `playOrder`. */

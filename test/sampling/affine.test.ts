@@ -1,7 +1,7 @@
 /** Matrices in flat arrays, beside Babylon's own. */
 import { expect, it } from "@jest/globals";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { composeAt, determinantAt, largestScaleAt, multiplyAt } from "../../src/crowd/asset/affine.js";
+import { composeAt, determinantAt, largestScaleAt, multiplyAt } from "../../src/sampling/affine.js";
 import { createRandom } from "../helpers/random.js";
 
 const random = createRandom(11);

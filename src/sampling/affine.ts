@@ -1,7 +1,7 @@
 /**
  * Affine 4x4 matrices in flat arrays, as in Babylon: the translation is in components 12 to 14, and vectors are multiplied from the left.
  */
-import type { Numbers } from "../../sampling/index.js";
+import type { Numbers } from "./track.js";
 
 /** Writes the matrix of a quaternion, a position and a scaling, given by the indices of their first components. */
 export function composeAt(values: Numbers, rotation: number, position: number, scaling: number, out: Numbers, at: number): void {
