@@ -254,11 +254,7 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
 
   restore(): void {
     this._evaluator?.restore();
-    if (this._binding && this._ending.length > 0) {
-      const { properties, targetedAnimations } = this._binding;
-      const isLeft = (channel: TargetedAnimation): boolean => this._ending.includes(channel) && !this._context.active.isStopped(channel);
-      properties.writeRest(properties.mask((_, i) => isLeft(targetedAnimations[i]!))); // their animatables are stopped already
-    }
+    this._writeRest((channel) => this._ending.includes(channel) && !this._context.active.isStopped(channel)); // their animatables are stopped already
   }
 
   /**
@@ -266,10 +262,15 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
    * @param leaving users that are about to stop
    */
   restoreFor(leaving: ReadonlySet<PropertyUser>): void {
+    const { active } = this._context;
+    this._writeRest((channel, { users }) => active.isActive(channel) && users.every((user) => leaving.has(user)));
+  }
+
+  /** Returns the properties of some channels to the values at rest. */
+  private _writeRest(has: (channel: TargetedAnimation, property: AnimatedProperty) => boolean): void {
     if (this._binding) {
       const { properties, targetedAnimations } = this._binding;
-      const active = this._context.active.maskOf(targetedAnimations);
-      properties.writeRest(properties.mask(({ users }, i) => active?.[i] !== 0 && users.every((user) => leaving.has(user))));
+      properties.writeRest(properties.mask((property, i) => has(targetedAnimations[i]!, property)));
     }
   }
 

@@ -42,6 +42,10 @@ export class MixedValue {
   constructor(readonly property: AnimatedProperty) {
     this.kind = property.kind;
   }
+
+  get rest(): Float64Array {
+    return this.keptRest ?? this.property.rest!;
+  }
 }
 
 /** The maximum number of components of a value. */
@@ -96,10 +100,9 @@ export class Mixer {
   /** Keeps the values at rest for a pose that waits: the run of the pose ends, and the next run may begin from others. */
   keepRest(pose: WeightedPose): void {
     if (pose.queuedWeight >= 0) {
-      const { mixed, queuedMask: mask } = pose;
-      mixed.forEach((value, i) => {
-        if (mask === null || mask[i] === 1) {
-          value.keptRest ??= value.property.rest;
+      pose.mixed.forEach((value, i) => {
+        if (pose.queuedMask?.[i] !== 0) {
+          value.keptRest = value.rest;
         }
       });
     }
@@ -163,9 +166,10 @@ export class Mixer {
     const { _values: into, _totals: totals, _weights: weights } = this;
     for (let i = 0; i < mixed.length; i++) {
       if (mask === null || mask[i] === 1) {
-        const { row, property, kind, keptRest } = mixed[i]!;
+        const value = mixed[i]!;
+        const { row, kind } = value;
         if (weights[row] === 0 && totals[row]! < WHOLE) {
-          into.set(keptRest ?? property.rest!, row * WIDTH);
+          into.set(value.rest, row * WIDTH);
           weights[row] = 1 - totals[row]!;
         }
         const share = weight / (weights[row]! += weight);
@@ -181,9 +185,10 @@ export class Mixer {
     const { _values: into, _weights: weights } = this;
     for (let i = 0; i < mixed.length; i++) {
       if (mask === null || mask[i] === 1) {
-        const { row, property, kind, keptRest } = mixed[i]!;
+        const value = mixed[i]!;
+        const { row, kind } = value;
         if (weights[row] === 0) {
-          into.set(keptRest ?? property.rest!, row * WIDTH);
+          into.set(value.rest, row * WIDTH);
           weights[row] = 1;
         }
         addInto(into, row * WIDTH, values, offsets[i]!, kind, weight);
@@ -191,12 +196,13 @@ export class Mixer {
     }
   }
 
-  private _write({ property, keptRest }: MixedValue, row: number): void {
+  private _write(value: MixedValue, row: number): void {
+    const { property } = value;
     try {
       if (this._weights[row]! > 0) {
         property.write(this._values, row * WIDTH);
       } else if (!property.kind.isRotation) {
-        property.write(keptRest ?? property.rest!, 0); // only weights of 0; Babylon leaves rotations as they are then
+        property.write(value.rest, 0); // only weights of 0; Babylon leaves rotations as they are then
       }
     } catch (error) {
       property.fail(error);

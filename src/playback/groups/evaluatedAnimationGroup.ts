@@ -261,7 +261,10 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
 
   override removeUnmaskedAnimations(): void {
     this.readChannels();
-    this.player.endTargets(({ target }) => !isRetained(this, target));
+    if (this.mask) {
+      this.player.prepare();
+      this.player.run?.stopTargets(({ target }) => !isRetained(this, target)); // as when they are disposed
+    }
     super.removeUnmaskedAnimations();
     this.player.updateTargets();
   }

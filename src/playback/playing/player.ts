@@ -265,15 +265,6 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
     this.events.read();
   }
 
-  /** Ends some channels, as if their targets were disposed. */
-  endTargets(isMeant: (channel: TargetedAnimation) => boolean): void {
-    if (this.group.targetedAnimations.some(isMeant)) {
-      this.wake();
-      this.prepare();
-      this.run?.stopTargets(isMeant);
-    }
-  }
-
   /** Changes the group's `playOrder`. */
   reorder(change: () => void): void {
     this.scheduler.reorder(this, change);
