@@ -97,9 +97,7 @@ const READING: Readonly<Record<string, Operation>> = {
 };
 
 const TOGETHER: Readonly<Record<string, Operation>> = {
-  ApplyPose: (world, _, { which, x }) => (world.poses.length > 0 ? ApplyPose(pick(world.poses, which), x) : null),
   blend: (world, _, { which, other, x }) => (world.poses.length > 0 ? pick(world.poses, which).blend(pick(world.poses, other), x) : null),
-  ApplyRestPose: ({ scene }) => ApplyRestPose(scene),
   GetRestPose: (world) => world.poses.push(GetRestPose(world.scene)),
   CrossFade: (world, clip, { other, x, flag }) =>
     world.fades.push(CrossFade(clip, pick(world.clips, other), x, flag ? { keepStep: true } : {})),
@@ -118,8 +116,10 @@ const TOGETHER: Readonly<Record<string, Operation>> = {
   },
 };
 
-/** Calls on the scene and on groups that are not clips. */
+/** Calls on the scene, its nodes and the groups that are not clips. */
 export const SCENE_OPERATIONS: Readonly<Record<string, Operation>> = {
+  ApplyPose: (world, _, { which, x }) => (world.poses.length > 0 ? ApplyPose(pick(world.poses, which), x) : null),
+  ApplyRestPose: ({ scene }) => ApplyRestPose(scene),
   "play a group": (world, _, { which, flag }) => pick(world.groups, which).play(flag),
   "stop a group": (world, _, { which }) => pick(world.groups, which).stop(),
   "weight of a group": (world, _, { which, flag }) => (pick(world.groups, which).weight = flag ? 0.5 : -1),
