@@ -44,8 +44,8 @@ interface Channel extends KeyRange {
   before: number | null;
   /** Whether Babylon may have assigned its own working object to the target, as Babylon does for unweighted animations. */
   isShared: boolean;
-  /** The pose that waits for the scene's animation step. */
-  waiting: WaitingPose | null;
+  /** The pose that waits for the scene's animation step; "rest" if the targets were restored meanwhile. */
+  waiting: WaitingPose | "rest" | null;
 }
 
 interface WaitingPose {
@@ -170,7 +170,12 @@ export class AnimatableEvaluator implements Evaluator {
   }
 
   restore(): void {
-    this._channels.forEach(({ animatable }) => restoreTargets(animatable));
+    for (const channel of this._channels) {
+      restoreTargets(channel.animatable);
+      if (channel.waiting !== null && channel.animatable.weight === -1) {
+        channel.waiting = "rest"; // others may show theirs until it is the channel's turn
+      }
+    }
   }
 
   dispose(silent: boolean, afterStep: boolean): void {
@@ -265,7 +270,10 @@ export class AnimatableEvaluator implements Evaluator {
 function showWaiting(channel: Channel): void {
   const { animatable, animation, waiting } = channel;
   channel.waiting = null;
-  if (!waiting) {
+  if (waiting === "rest") {
+    restoreTargets(animatable);
+  }
+  if (waiting === null || waiting === "rest") {
     return;
   }
   const { timestamp, weight, playback, isFrame, isLooping } = waiting;

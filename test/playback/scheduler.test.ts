@@ -509,6 +509,24 @@ it.each<EvaluationMode>(["auto", "babylon"])("a reset in the first end of stopAn
   expect(node.position.asArray()).toEqual([expect.closeTo(2 * FRAME, 6), 8, 9]);
 });
 
+it.each<EvaluationMode>(["auto", "babylon"])("a reset when a clip repeats shows the values at rest in this frame (%s)", (mode) => {
+  const scene = createScene();
+  const { node, group } = createRuler(scene);
+  node.position.x = 7;
+  const [clip, other] = ["clip", "other"].map((name) => CreateClip(name, group, { end: 1 }, { evaluationMode: mode }));
+  const shown: number[] = [];
+  clip!.onRepeatObservable.addOnce(() => {
+    clip!.reset();
+    shown.push(node.position.x);
+  });
+  other!.play();
+  clip!.play();
+  render(scene, 1 + Math.ceil(1 / FRAME));
+  shown.push(node.position.x);
+  render(scene, 1);
+  expect([...shown, node.position.x]).toEqual([7, 7, 0]);
+});
+
 it("each scene has one scheduler", () => {
   const [a, b] = [createScene(), createScene()];
   expect(ClipScheduler.For(a)).toBe(ClipScheduler.For(a));

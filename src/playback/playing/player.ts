@@ -260,9 +260,11 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
 
   /** Updates the player after targeted animations were added or removed. */
   updateTargets(): void {
-    this.wake();
-    this.run?.updateTargets();
-    this.events.read();
+    if (this.isStarted) {
+      this.wake();
+      this.run?.updateTargets();
+      this.events.read();
+    }
   }
 
   /** Changes the group's `playOrder`. */
