@@ -121,10 +121,10 @@ export class Mixer {
       this._sumWeights(this._poses[i]!);
     }
     for (let i = 0; i < this._poseCount; i++) {
-      this._mixIn(this._poses[i]!);
+      this._mix(this._poses[i]!, false);
     }
     for (let i = 0; i < this._poseCount; i++) {
-      this._addOn(this._poses[i]!);
+      this._mix(this._poses[i]!, true);
       this._poses[i]!.queuedWeight = -1;
       this._poses[i] = null; // the array outlives the poses
     }
@@ -142,8 +142,8 @@ export class Mixer {
     flushComponents();
   }
 
-  private _sumWeights({ mixed, queuedMask: mask, queuedWeight, isQueuedAdditive: isAdditive }: WeightedPose): void {
-    const share = isAdditive ? 0 : queuedWeight;
+  private _sumWeights({ mixed, queuedMask: mask, queuedWeight, isQueuedAdditive }: WeightedPose): void {
+    const share = isQueuedAdditive ? 0 : queuedWeight;
     this._reserve(this._rowCount + mixed.length);
     for (let i = 0; i < mixed.length; i++) {
       if (mask === null || mask[i] === 1) {
@@ -159,8 +159,11 @@ export class Mixer {
     }
   }
 
-  private _mixIn({ mixed, offsets, values, queuedMask: mask, queuedWeight: weight, isQueuedAdditive: isAdditive }: WeightedPose): void {
-    if (weight === 0 || isAdditive) {
+  private _mix(
+    { mixed, offsets, values, queuedMask: mask, queuedWeight: weight, isQueuedAdditive }: WeightedPose,
+    additive: boolean,
+  ): void {
+    if (weight === 0 || isQueuedAdditive !== additive) {
       return;
     }
     const { _values: into, _totals: totals, _weights: weights } = this;
@@ -172,26 +175,11 @@ export class Mixer {
           into.set(value.rest, row * WIDTH);
           weights[row] = 1 - totals[row]!;
         }
-        const share = weight / (weights[row]! += weight);
-        blendInto(into, row * WIDTH, values, offsets[i]!, kind, share);
-      }
-    }
-  }
-
-  private _addOn({ mixed, offsets, values, queuedMask: mask, queuedWeight: weight, isQueuedAdditive: isAdditive }: WeightedPose): void {
-    if (weight === 0 || !isAdditive) {
-      return;
-    }
-    const { _values: into, _weights: weights } = this;
-    for (let i = 0; i < mixed.length; i++) {
-      if (mask === null || mask[i] === 1) {
-        const value = mixed[i]!;
-        const { row, kind } = value;
-        if (weights[row] === 0) {
-          into.set(value.rest, row * WIDTH);
-          weights[row] = 1;
+        if (additive) {
+          addInto(into, row * WIDTH, values, offsets[i]!, kind, weight);
+        } else {
+          blendInto(into, row * WIDTH, values, offsets[i]!, kind, weight / (weights[row]! += weight));
         }
-        addInto(into, row * WIDTH, values, offsets[i]!, kind, weight);
       }
     }
   }
