@@ -43,6 +43,8 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   private _waiting = NaN;
   private _waitingWeight = -1;
   private _waitingMask: PropertyMask = null;
+  /** Whether the values at rest wait instead of the pose, because the targets were restored meanwhile. */
+  private _waitsAtRest = false;
   private _stepValues: readonly ChannelValue[] | null = null;
   /** The blending of each channel, null for channels that do not blend; null if no channel blends any more. */
   private _blends: readonly (ChannelBlend | null)[] | null = null;
@@ -102,6 +104,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
       this._place.isWaiting = true;
       this._waitingWeight = this._weight;
       this._waitingMask = this.mask;
+      this._waitsAtRest = false;
     } else if (isWeighted) {
       this._sample(timestamp, this.values);
       this._frame.mixer.add(this);
@@ -115,8 +118,8 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   }
 
   restore(): void {
-    const { targetedAnimations } = this._binding;
-    this._properties.writeRest(this._properties.mask((_, i) => !this._active.isStopped(targetedAnimations[i]!)));
+    this._writeRest();
+    this._waitsAtRest = true; // others may show theirs until it is the turn of the pose
     this._blending?.forEach((blend) => (blend.factor = 0)); // as in Babylon
     this._beginBlending();
   }
@@ -129,6 +132,11 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     } else {
       this._place.remove();
     }
+  }
+
+  private _writeRest(): void {
+    const { targetedAnimations } = this._binding;
+    this._properties.writeRest(this._properties.mask((_, i) => !this._active.isStopped(targetedAnimations[i]!)));
   }
 
   private _sample(timestamp: number, values: Float64Array): void {
@@ -152,10 +160,12 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     if (Number.isNaN(timestamp)) {
       return;
     }
-    if (weight === -1) {
-      this._write(timestamp, mask);
-    } else {
+    if (weight !== -1) {
       this._sample(timestamp, this.values);
+    } else if (this._waitsAtRest) {
+      this._writeRest();
+    } else {
+      this._write(timestamp, mask);
     }
     const scene = this._run.group.getScene();
     this._stepValues ??= this._createStepValues();

@@ -509,18 +509,23 @@ it.each<EvaluationMode>(["auto", "babylon"])("a reset in the first end of stopAn
   expect(node.position.asArray()).toEqual([expect.closeTo(2 * FRAME, 6), 8, 9]);
 });
 
-it.each<EvaluationMode>(["auto", "babylon"])("a reset when a clip repeats shows the values at rest in this frame (%s)", (mode) => {
+it.each<[EvaluationMode, string]>([
+  ["auto", "clips"],
+  ["babylon", "clips"],
+  ["auto", "a group of Babylon's"],
+])("a reset when a clip repeats shows the values at rest in this frame (%s, beside %s)", (mode, others) => {
   const scene = createScene();
   const { node, group } = createRuler(scene);
   node.position.x = 7;
-  const [clip, other] = ["clip", "other"].map((name) => CreateClip(name, group, { end: 1 }, { evaluationMode: mode }));
+  const clip = CreateClip("clip", group, { end: 1 }, { evaluationMode: mode });
+  const other = others === "clips" ? CreateClip("other", group, { end: 1 }, { evaluationMode: mode }) : group;
   const shown: number[] = [];
-  clip!.onRepeatObservable.addOnce(() => {
-    clip!.reset();
+  clip.onRepeatObservable.addOnce(() => {
+    clip.reset();
     shown.push(node.position.x);
   });
-  other!.play();
-  clip!.play();
+  other.play();
+  clip.play();
   render(scene, 1 + Math.ceil(1 / FRAME));
   shown.push(node.position.x);
   render(scene, 1);
