@@ -57,7 +57,7 @@ export function chooseEvaluation({ mode, obstacle, areAnimatablesRead }: Circums
 /** The reason why the animations of a group need Babylon's animatables; null without such a need. */
 export function needOfBabylon({ targetedAnimations }: AnimationGroup): string | null {
   for (const channel of targetedAnimations) {
-    const need = needOf(channel);
+    const need = needOf(channel, targetedAnimations);
     if (need) {
       return `the animation ${excerpt(channel.animation.name)} ${need}`;
     }
@@ -77,8 +77,11 @@ export function loopModeOf(channel: TargetedAnimation): number {
   return overridesOf(channel).loopMode ?? Animation.ANIMATIONLOOPMODE_CYCLE;
 }
 
-function needOf(channel: TargetedAnimation): string | null {
+function needOf(channel: TargetedAnimation, all: readonly TargetedAnimation[]): string | null {
   const { animation } = channel;
+  if (overridesOf(channel).enableBlending && all.some((other) => overlaps(channel, other))) {
+    return "blends a property that another one of the group animates, too";
+  }
   const loopMode = loopModeOf(channel);
   if (loopMode === Animation.ANIMATIONLOOPMODE_RELATIVE_FROM_CURRENT) {
     return "is relative to the previous value";
@@ -87,4 +90,13 @@ function needOf(channel: TargetedAnimation): string | null {
     return "has a loop mode other than CYCLE";
   }
   return isCustom(animation) ? "has a custom interpolation" : null;
+}
+
+/** Whether another channel animates the property of a channel, a part of it, or a whole that contains it. */
+function overlaps(channel: TargetedAnimation, other: TargetedAnimation): boolean {
+  return other.target === channel.target && other !== channel && areNested(channel.animation, other.animation);
+}
+
+function areNested({ targetPropertyPath: a }: Animation, { targetPropertyPath: b }: Animation): boolean {
+  return a.every((name, i) => i >= b.length || name === b[i]);
 }

@@ -329,3 +329,29 @@ describe("easing", () => {
       { 0: (stage) => stage.play(0.7) },
     ));
 });
+
+it.each(["position", "position.x"])("a property that another animation of the group moves blends as Babylon blends it (%s)", (property) => {
+  const [shown, expected] = [true, false].map((isClip) => {
+    const scene = createScene();
+    const thing = new Thing(scene);
+    const group = new AnimationGroup("group", scene);
+    const move = new Animation("move", "position", 60, Animation.ANIMATIONTYPE_VECTOR3);
+    const other = property === "position" ? move.clone() : new Animation("x", property, 60, Animation.ANIMATIONTYPE_FLOAT);
+    const values = VALUES["position"]![1] as Vector3[];
+    move.setKeys(values.map((value, i) => ({ frame: 30 * i, value })));
+    other.setKeys(values.map((value, i) => ({ frame: 30 * i, value: property === "position" ? value.scale(-3) : 40 + value.x })));
+    other.enableBlending = true;
+    group.addTargetedAnimation(move, thing);
+    group.addTargetedAnimation(other, thing);
+    const played = isClip ? CreateClip("clip", group) : group;
+    played.start(true);
+    const frames = Array.from({ length: 30 }, () => {
+      render(scene, 1);
+      return thing.position.asArray();
+    });
+    return { frames, reason: isClip ? (played as ClipAnimationGroup).evaluation.reason : "" };
+  });
+  shown!.frames.forEach((frame, i) => frame.forEach((x, c) => expect(x).toBeCloseTo(expected!.frames[i]![c]!, 5)));
+  const name = property === "position" ? "move" : "x";
+  expect(shown!.reason).toBe(`the animation ${name} blends a property that another one of the group animates, too`);
+});
