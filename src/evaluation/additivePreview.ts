@@ -14,9 +14,10 @@ export class AdditivePreview {
 
   /** Replaces the differences of properties by their sums with the values of the properties. */
   add({ properties, offsets }: PropertyList, differences: Float64Array): void {
+    const values = new Map(properties.map((property) => [property, this._valueBefore(property)])); // first: a group may animate one twice
     properties.forEach((property, i) => {
       const { kind } = property;
-      const before = this._valueBefore(property);
+      const before = values.get(property)!;
       const sum = before.slice();
       addInto(sum, 0, differences, offsets[i]!, kind, 1);
       differences.set(sum, offsets[i]);

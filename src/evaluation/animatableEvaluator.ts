@@ -38,6 +38,8 @@ interface Channel extends KeyRange {
   readonly isCyclic: boolean;
   retained: boolean;
   silentPoses: number;
+  /** How many poses of weight 0 are mixed: the first returns the value to rest; of rotations none, since Babylon's mixture may be NaN. */
+  readonly maxSilentPoses: 0 | 1;
   /** Whether frames since the last pose of the channel had none: these are no motion, so that the next pose counts as sought. */
   isCut: boolean;
   /** The progress at which the channel took over from compiled tracks, until its first pose: root motion counts from there. */
@@ -147,7 +149,7 @@ export class AnimatableEvaluator implements Evaluator {
     for (const channel of this._channels) {
       const { animatable } = channel;
       channel.silentPoses = animatable.weight === 0 ? channel.silentPoses + 1 : 0;
-      if (!channel.retained || channel.silentPoses > 1) {
+      if (!channel.retained || channel.silentPoses > channel.maxSilentPoses) {
         channel.isCut = true;
         continue;
       }
@@ -247,6 +249,7 @@ export class AnimatableEvaluator implements Evaluator {
       isCyclic: loopModeOf(targetedAnimation) === Animation.ANIMATIONLOOPMODE_CYCLE,
       retained: true,
       silentPoses: 0,
+      maxSilentPoses: animation.dataType === Animation.ANIMATIONTYPE_QUATERNION ? 0 : 1,
       isCut: false,
       before: null,
       isShared: false,

@@ -178,9 +178,10 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
 
   private _animateChannel(scene: Scene, i: number, weight: number): void {
     const value = this._stepValues![i]!;
-    const holder = holderOf(value.animation.targetPropertyPath, this._properties.properties[i]!.target);
-    if (!holder) {
-      return;
+    const { target: owner, kind } = this._properties.properties[i]!;
+    const holder = holderOf(value.animation.targetPropertyPath, owner);
+    if (!holder || (weight === 0 && kind.isRotation)) {
+      return; // Babylon leaves rotations as they are if all weights are 0, but several rotations of weight 0 before others make NaN
     }
     value.target = holder;
     const target: unknown = this._binding.targetedAnimations[i]!.target;

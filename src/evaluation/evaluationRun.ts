@@ -87,7 +87,7 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
   private _isPosing = false;
   private _weight: number;
   private readonly _keyWatch = new KeyWatch();
-  /** The channels whose animatables were stopped, while their ends are held back. */
+  /** The channels that are to end, while their ends are held back. */
   private _held: TargetedAnimation[] | null = null;
   /** The channels that end one after the other at the moment: an observer of the first may change the group. */
   private _ending: readonly TargetedAnimation[] = [];
@@ -309,21 +309,24 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     noteReading(group.targetedAnimations, animatables);
   }
 
-  holdStops(): void {
-    this._held = [];
+  holdStops(target: object, isMeant: (animation: Animation) => boolean): void {
+    this._held = this._compiledOf(target, isMeant);
   }
 
   stopTarget(target: object, isMeant: (animation: Animation) => boolean): void {
-    const held = this._held ?? [];
+    const stopped = this._held ?? this._compiledOf(target, isMeant);
     this._held = null;
-    const isCompiled = this._evaluator?.by === "compiled";
-    const stopped = isCompiled
-      ? this._context.group.targetedAnimations.filter((each) => each.target === target && isMeant(each.animation))
-      : held;
     const before = this._ending; // an observer may stop another target meanwhile
     this._ending = [...before, ...stopped];
     stopped.forEach((each) => this._endTargets([each])); // one by one, as Babylon: observers see the others still animated
     this._ending = before;
+  }
+
+  /** The channels of a target; none if Babylon stops their animatables. */
+  private _compiledOf(target: object, isMeant: (animation: Animation) => boolean): TargetedAnimation[] {
+    const { targetedAnimations } = this._context.group;
+    const isCompiled = this._evaluator?.by === "compiled";
+    return isCompiled ? targetedAnimations.filter((each) => each.target === target && isMeant(each.animation)) : [];
   }
 
   /** @param silent whether the end of animatables is not announced */
@@ -392,7 +395,7 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     if (by === "compiled") {
       return new CompiledEvaluator(this, active, binding, binding.tracks!, this._context.frame, blending);
     }
-    const left = playableOf(group).filter((each) => !active.isStopped(each) && !this._ending.includes(each));
+    const left = playableOf(group).filter((each) => !active.isStopped(each) && !this._ending.includes(each) && !this._held?.includes(each));
     const onStopped = (channel: TargetedAnimation): void => (this._held ? void this._held.push(channel) : this._endTargets([channel]));
     // Babylon takes the present value for the one at rest
     return binding.properties.atRest(

@@ -1,8 +1,9 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
-import type { Observer } from "@babylonjs/core/Misc/observable.js";
+import type { Observable, Observer } from "@babylonjs/core/Misc/observable.js";
 import type { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import type { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js";
 import type { Scene } from "@babylonjs/core/scene.js";
+import { getOrMake } from "../util/index.js";
 
 interface ThinInstanceInternals {
   readonly _thinInstanceDataStorage?: { worldMatrices: unknown };
@@ -30,23 +31,18 @@ interface ObservableInternals {
   readonly _numObserversMarkedAsDeleted: number;
 }
 
-/** A morph target, and the observer that notifies its manager of changes. */
-interface ManagedTarget {
-  readonly target: MorphTarget;
-  readonly observer: Observer<boolean>;
-  readonly news: InfluenceChanges;
-}
-
 /** The changes of influences that a manager has not been notified of yet. */
 export class InfluenceChanges {
-  private _last: ManagedTarget | null = null;
+  /** Whether a morph target has, or has had, observers besides the manager's. */
+  isObserved = false;
+  private _last: MorphTarget | null = null;
   /** Whether an influence became 0 or began to differ from 0, which changes the set of morph targets in use. */
   private _isSwitched = false;
 
   /** @returns whether the change is the first since the last notification of the manager */
-  add(managed: ManagedTarget, isSwitched: boolean): boolean {
+  add(target: MorphTarget, isSwitched: boolean): boolean {
     const isFirst = this._last === null;
-    this._last = managed;
+    this._last = target;
     this._isSwitched ||= isSwitched;
     return isFirst;
   }
@@ -56,50 +52,70 @@ export class InfluenceChanges {
     const { _last: last, _isSwitched: isSwitched } = this;
     this._last = null;
     this._isSwitched = false;
-    last?.target.onInfluenceChanged.notifyObserver(last.observer, isSwitched);
+    last?.onInfluenceChanged.notifyObserver(managed.get(last.onInfluenceChanged)!.observer, isSwitched);
   }
 }
 
-const managedTargets = new WeakMap<MorphTarget, ManagedTarget>();
-/** The number of targets of each manager whose targets are known. */
-const knownCounts = new WeakMap<MorphTargetManager, number>();
+/** The observer that notifies the manager of a morph target, and the manager's changes, by what is observed. */
+const managed = new WeakMap<Observable<boolean>, { readonly observer: Observer<boolean>; readonly changes: InfluenceChanges }>();
+/** The changes of each manager, and the number of its targets that are known. */
+const managers = new WeakMap<MorphTargetManager, { readonly changes: InfluenceChanges; count: number }>();
 
-/** The morph target with its manager in the scene; null if the morph target has no manager. */
-export function managedTargetOf(target: MorphTarget): ManagedTarget | null {
-  if (!managedTargets.has(target)) {
+/** The changes of the manager that a morph target has in the scene; null if the morph target has no manager. */
+export function influenceChangesOf(target: MorphTarget): InfluenceChanges | null {
+  if (!managed.has(target.onInfluenceChanged)) {
     (target as unknown as TargetInternals)._scene?.morphTargetManagers.forEach(addTargetsOf);
   }
-  return managedTargets.get(target) ?? null;
+  return managed.get(target.onInfluenceChanged)?.changes ?? null;
 }
 
 function addTargetsOf(manager: MorphTargetManager): void {
-  if (knownCounts.get(manager) !== manager.numTargets) {
-    knownCounts.set(manager, manager.numTargets);
-    const news = new InfluenceChanges();
+  const known = getOrMake(managers, manager, () => ({ changes: new InfluenceChanges(), count: 0 }));
+  if (known.count !== manager.numTargets) {
+    known.count = manager.numTargets;
     (manager as unknown as ManagerInternals)._targetInfluenceChangedObservers.forEach((observer, i) => {
-      const target = manager.getTarget(i);
-      managedTargets.set(target, { target, observer, news });
+      const { onInfluenceChanged: observable } = manager.getTarget(i);
+      managed.set(observable, { observer, changes: known.changes });
+      known.changes.isObserved ||= hasOthers(observable, observer);
+      Object.defineProperty(observable, "_onObserverAdded", WATCH);
     });
   }
+}
+
+/** In place of the callback of an observable: notes that there are, or may soon be, other observers. */
+const WATCH: PropertyDescriptor & ThisType<Observable<boolean>> = {
+  configurable: true,
+  get() {
+    managed.get(this)!.changes.isObserved = true;
+    return undefined;
+  },
+  set() {
+    managed.get(this)!.changes.isObserved = true; // all observers are removed
+  },
+};
+
+function hasOthers(observable: Observable<boolean>, own: Observer<boolean> | undefined): boolean {
+  const { _observers: observers, _numObserversMarkedAsDeleted: deleted } = observable as unknown as ObservableInternals;
+  return observers.length !== 1 || observers[0] !== own || deleted > 0;
 }
 
 /**
  * Sets the influence of a morph target. Babylon notifies the manager of every change, which takes most of the time. Here, the manager is
  * notified later, once for all morph targets of the manager, unless the morph target has further observers.
+ * @param changes from {@link influenceChangesOf}
  * @returns the changes to be written, if the change is the first since the last notification of the manager; otherwise null
  */
-export function setInfluence(target: MorphTarget, influence: number, managed: ManagedTarget | null): InfluenceChanges | null {
+export function setInfluence(target: MorphTarget, influence: number, changes: InfluenceChanges | null): InfluenceChanges | null {
   const internals = target as unknown as TargetInternals;
   const before = internals._influence;
   if (before === influence) {
     return null;
   }
-  const { _observers: observers, _numObserversMarkedAsDeleted: deleted } = target.onInfluenceChanged as unknown as ObservableInternals;
-  if (managed === null || observers.length !== 1 || observers[0] !== managed.observer || deleted > 0) {
-    managed?.news.write(); // who else observes the target may look at the manager
+  if (changes === null || (changes.isObserved && hasOthers(target.onInfluenceChanged, managed.get(target.onInfluenceChanged)?.observer))) {
+    changes?.write(); // who else observes the target may look at the manager
     target.influence = influence;
     return null;
   }
   internals._influence = influence;
-  return managed.news.add(managed, before === 0 || influence === 0) ? managed.news : null;
+  return changes.add(target, before === 0 || influence === 0) ? changes : null;
 }

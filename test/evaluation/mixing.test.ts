@@ -200,6 +200,31 @@ describe("weights mix as Babylon's groups do", () => {
     });
   });
 
+  it.each<["auto" | "babylon", string, readonly number[]]>([
+    ["auto", "clips", []],
+    ["babylon", "clips", []],
+    ["auto", "a group of Babylon's", [2]],
+  ])("of one clip after two of weight 0 (%s, beside %s)", async (mode, _, asBabylons) => {
+    const stage = await createClipStage(asBabylons);
+    const whole = await createBabylonStage();
+    whole.groups[2]!.play(true);
+    stage.groups.forEach((clip, i) => {
+      if (i < 3) {
+        if (!asBabylons.includes(i)) {
+          (clip as ClipAnimationGroup).evaluationMode = mode;
+        }
+        clip.weight = i === 2 ? 1 : 0;
+        clip.play(true);
+      }
+    });
+    for (let frame = 0; frame < 3; frame++) {
+      render(stage.scene, 1);
+      render(whole.scene, 1);
+      const expected = whole.node.rotationQuaternion!.asArray(); // with Babylon's own groups alone, it is NaN
+      stage.node.rotationQuaternion!.asArray().forEach((component, i) => expect(component).toBeCloseTo(expected[i]!, 6));
+    }
+  });
+
   it("with blending on", async () => {
     expectSameMixture([await createClipStage(), await createBabylonStage()], ({ groups: [a] }, frame) => {
       if (frame === 0) {

@@ -7,7 +7,7 @@ import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { setPointerMovePickable } from "../../src/host/animatedProperties.js";
-import { managedTargetOf, setInfluence } from "../../src/host/meshes.js";
+import { influenceChangesOf, setInfluence } from "../../src/host/meshes.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 function set(target: MorphTarget, influence: number): ReturnType<typeof setInfluence> {
-  return setInfluence(target, influence, managedTargetOf(target));
+  return setInfluence(target, influence, influenceChangesOf(target));
 }
 
 describe("a target that only its manager observes", () => {
@@ -70,11 +70,34 @@ describe("observers are notified at once, after the manager", () => {
     expect(heard).toEqual(["a true", "b true", "user, 2"]);
   });
 
+  it("if one comes after the first change, also while a change waits", () => {
+    const changes = influenceChangesOf(targets[0]!);
+    setInfluence(targets[0]!, 0.5, changes);
+    targets[1]!.onInfluenceChanged.add(() => heard.push(`user, ${manager.numInfluencers}`));
+    expect([setInfluence(targets[1]!, 0.25, changes), heard]).toEqual([null, ["a true", "b true", "user, 2"]]);
+  });
+
+  it("if all were removed, and one has come", () => {
+    const changes = influenceChangesOf(targets[0]!);
+    targets[0]!.onInfluenceChanged.clear();
+    targets[0]!.onInfluenceChanged.add((isSwitched) => heard.push(`user ${isSwitched}`));
+    expect([setInfluence(targets[0]!, 0.5, changes), heard]).toEqual([null, ["user true"]]);
+  });
+
+  it("of a target that was added later", () => {
+    const before = influenceChangesOf(targets[0]!);
+    const late = new MorphTarget("late", 0, targets[0]!["_scene" as never] as Scene);
+    manager.addTarget(late);
+    late.onInfluenceChanged.add((isSwitched) => heard.push(`user ${isSwitched}`));
+    expect(influenceChangesOf(late)).toBe(before);
+    expect([set(late, 0.5), heard]).toEqual([null, ["user true"]]);
+  });
+
   it("if the manager's has gone, for another one", () => {
-    const managed = managedTargetOf(targets[0]!);
+    const changes = influenceChangesOf(targets[0]!);
     manager.removeTarget(targets[0]!);
     targets[0]!.onInfluenceChanged.add((isSwitched) => heard.push(`user ${isSwitched}`));
-    expect(setInfluence(targets[0]!, 0.5, managed)).toBeNull();
+    expect(setInfluence(targets[0]!, 0.5, changes)).toBeNull();
     expect([targets[0]!.influence, heard]).toEqual([0.5, ["user true"]]);
   });
 });
@@ -84,6 +107,16 @@ it("_targetInfluenceChangedObservers has the observer of each target, _observers
   expect(observers.flat()).toEqual((manager as unknown as Internals)["_targetInfluenceChangedObservers"]);
   const scene = (targets[0] as unknown as Internals)["_scene"] as Scene;
   expect(scene.morphTargetManagers).toContain(manager);
+});
+
+it("Observable._onObserverAdded is called for each observer that is added, and set to null by clear", () => {
+  const observable = targets[0]!.onInfluenceChanged;
+  const internals = observable as unknown as { _onObserverAdded: ((observer: unknown) => void) | null };
+  const added: unknown[] = [];
+  internals._onObserverAdded = (observer) => added.push(observer);
+  expect(added).toEqual([observable.add(() => undefined)]);
+  observable.clear();
+  expect(internals._onObserverAdded).toBeNull();
 });
 
 it("MorphTarget._influence is written without notification; Observable._numObserversMarkedAsDeleted counts those about to be removed", () => {
@@ -110,5 +143,5 @@ it("AbstractMesh._isPointerMovePickable: whether a mesh is under a moving pointe
 it("a target without a manager in its scene is set as by Babylon", () => {
   const target = new MorphTarget("alone", 0, createScene());
   target.onInfluenceChanged.add((isSwitched) => heard.push(`user ${isSwitched}`));
-  expect([managedTargetOf(target), set(target, 0.5), target.influence, heard]).toEqual([null, null, 0.5, ["user true"]]);
+  expect([influenceChangesOf(target), set(target, 0.5), target.influence, heard]).toEqual([null, null, 0.5, ["user true"]]);
 });

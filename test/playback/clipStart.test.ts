@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { ClipAnimationGroup } from "../../src/pure.js";
+import { createAnimation } from "../helpers/group.js";
 import { createRulerClip } from "../helpers/rulerClip.js";
 import { disposeScenes, FRAME, render } from "../helpers/scene.js";
 
@@ -42,6 +43,22 @@ describe("a start", () => {
     render(scene, 1);
     expect(node.position.x).toBe(5 + 4);
   });
+
+  it.each(["auto", "babylon"] as const)(
+    "of an additive clip that animates a property twice, sought while stopped, adds once: %s",
+    (mode) => {
+      const { node, clip } = createRulerClip({ start: 1, end: 5 });
+      clip.evaluationMode = mode;
+      clip.addTargetedAnimation(createAnimation("position.x", { frames: [0, 600], values: [20, 20] }), node);
+      node.position.x = 7;
+      clip.isAdditive = true;
+      const shown = [3, 4].map((timestamp) => {
+        clip.timestamp = timestamp;
+        return node.position.x;
+      });
+      expect(shown).toEqual([27, 27]); // the last one wins
+    },
+  );
 
   it("of an additive clip with a custom interpolation adds what Babylon interpolates", () => {
     const { scene, node, clip } = createRulerClip({ start: 1, end: 5 });

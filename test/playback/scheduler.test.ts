@@ -509,6 +509,22 @@ it.each<EvaluationMode>(["auto", "babylon"])("a reset in the first end of stopAn
   expect(node.position.asArray()).toEqual([expect.closeTo(2 * FRAME, 6), 8, 9]);
 });
 
+it.each<EvaluationMode>(["auto", "babylon"])("a channel that is added in the first end of stopAnimation plays on (%s)", (mode) => {
+  const scene = createScene();
+  const { node, group } = createRuler(scene);
+  const [first, second] = ["first", "second"].map((name) => CreateClip(name, group, {}, { evaluationMode: mode }));
+  first!.onAnimationEndObservable.addOnce(
+    () => void second!.addTargetedAnimation(createAnimation("position.y", { frames: [0, 600], values: [0, 10] }), node),
+  );
+  first!.play();
+  second!.play();
+  render(scene, 3);
+  scene.stopAnimation(node);
+  render(scene, 2);
+  expect([first!.isStarted, second!.isStarted]).toEqual([false, true]);
+  expect(node.position.asArray()).toEqual([expect.closeTo(2 * FRAME, 6), expect.closeTo(4 * FRAME, 6), 0]);
+});
+
 it.each<[EvaluationMode, string]>([
   ["auto", "clips"],
   ["babylon", "clips"],

@@ -14,8 +14,8 @@ export interface PropertyUser {
   readonly animated: readonly AnimatedProperty[];
   /** Whether the clip is posed in the scene's animation step, in its turn. Otherwise, it is posed before the step. */
   isInStep: boolean;
-  /** Holds back the ends of targets whose animatables Babylon stops, until `stopTarget`. */
-  holdStops(): void;
+  /** Holds back the ends of a target's channels until `stopTarget`. Channels that are added until then play on. */
+  holdStops(target: object, isMeant: (animation: Animation) => boolean): void;
   /** Stops animating a target. */
   stopTarget(target: object, isMeant: (animation: Animation) => boolean): void;
 }

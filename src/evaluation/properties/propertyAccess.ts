@@ -2,7 +2,7 @@ import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
-import { type ComponentHolder, type ComponentTarget, isComponentTarget, managedTargetOf, setInfluence } from "../../host/index.js";
+import { type ComponentHolder, type ComponentTarget, isComponentTarget, influenceChangesOf, setInfluence } from "../../host/index.js";
 import type { Numbers } from "../../sampling/index.js";
 import { type Parts, putValue, type ValueKind } from "./valueKind.js";
 
@@ -115,12 +115,12 @@ const OF_NODES: { readonly [property: string]: { readonly dataType: number; read
   rotationQuaternion: { dataType: Animation.ANIMATIONTYPE_QUATERNION, access: ROTATION },
 };
 
-const INFLUENCE: PropertyAccess<MorphTarget, ReturnType<typeof managedTargetOf>> = {
-  create: managedTargetOf,
-  write(target, values, at, managed) {
-    const news = setInfluence(target, values[at]!, managed);
-    if (news) {
-      changed[changedCount++] = news;
+const INFLUENCE: PropertyAccess<MorphTarget, ReturnType<typeof influenceChangesOf>> = {
+  create: influenceChangesOf,
+  write(target, values, at, own) {
+    const changes = setInfluence(target, values[at]!, own);
+    if (changes) {
+      changed[changedCount++] = changes;
     }
   },
   read({ influence }, values, at) {
