@@ -18,6 +18,8 @@ need_newer+=(test/crowd/matrices test/keys/babylonKeys test/extensions/playbackM
 # Babylon.js 9.0 has no root motion.
 need_newer+=(test/{parity,host,crowd,serializer}/rootMotion test/rootMotion/{clipRootMotionController,missing})
 need_newer+=(test/parity/{babylonsRootMotion,rootMotionGaps,shortRootMotion})
+# Babylon.js 9.0 loads no FBX files.
+need_newer+=(test/playback/compileGroupsOfLoaders)
 
 while [ $# -gt 0 ]; do
   core=$1 loaders=$2

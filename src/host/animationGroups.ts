@@ -41,6 +41,42 @@ export function createBeside<T extends AnimationGroup>(neighbor: AnimationGroup,
   return group;
 }
 
+const OBSERVABLES = [
+  "onAnimationEndObservable",
+  "onAnimationLoopObservable",
+  "onAnimationGroupEndObservable",
+  "onAnimationGroupLoopObservable",
+  "onAnimationGroupPauseObservable",
+  "onAnimationGroupPlayObservable",
+] as const satisfies readonly (keyof AnimationGroup)[];
+
+/**
+ * Gives an animation group the places of one beside it, its id and its observers, and disposes of the other one.
+ * @param list a further list that may have the other one
+ */
+export function takePlaces(group: AnimationGroup, other: AnimationGroup, list: AnimationGroup[]): void {
+  group.uniqueId = other.uniqueId;
+  for (const name of OBSERVABLES) {
+    const own = group[name];
+    Object.assign(group, { [name]: other[name] });
+    Object.assign(other, { [name]: own });
+  }
+  for (const groups of new Set([other.getScene().animationGroups, other._parentContainer?.animationGroups ?? [], list])) {
+    const [at, added] = [groups.indexOf(other), groups.indexOf(group)];
+    if (added >= 0) {
+      groups.splice(added, 1);
+    }
+    if (at >= 0) {
+      groups.splice(at, 0, group);
+    }
+  }
+  other.dispose();
+  const at = list.indexOf(other);
+  if (at >= 0) {
+    list.splice(at, 1);
+  }
+}
+
 /** Creates an animation group for a node: in the container of the node, in the scene, or in both. */
 export function createForNode<T extends AnimationGroup>(node: Node, create: () => T): T {
   const scene = node.getScene();

@@ -5,6 +5,7 @@ export {
   isDisposedGroup,
   observeKeyRange,
   plainGroupsOfFiles,
+  takePlaces,
   watchObservers,
 } from "./animationGroups.js";
 export { describeCharacter } from "./gltf/characterAsset.js";

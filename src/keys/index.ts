@@ -1,6 +1,6 @@
 export { AnimationLoader } from "./animationLoader.js";
 export type { CreateGroup } from "./animationLoader.js";
-export { boundKeysOf, readingBoundsOf } from "./bounds.js";
+export { boundKeysOf, OnDemandAnimationGroup, readingBoundsOf } from "./bounds.js";
 export { channelLoaders, samplerReaders } from "./loaderHooks.js";
 export type { LoadAtOnce } from "./loaderHooks.js";
 export { keyChanges, keyDataOf, scaleOf, wereKeysSet } from "./keyData.js";

@@ -6,6 +6,7 @@ export { ClipAnimationGroup } from "./groups/clipAnimationGroup.js";
 export type { ClipAnimationGroupOptions, ClipEvent, ClipSource } from "./groups/clipAnimationGroup.js";
 export type { ClipOptions } from "./playing/clipPlayer.js";
 export { CompiledAnimationGroup } from "./groups/compiledAnimationGroup.js";
+export { CompileGroups, ReasonNotToCompile } from "./groups/compileGroups.js";
 export { CreateClip, GetClip, GetClips, RequireClip } from "./groups/createClip.js";
 export { ClipCrossFade, CrossFade } from "./fading/crossFade.js";
 export type { CrossFadeEvent, CrossFadeOptions } from "./fading/crossFade.js";

@@ -86,7 +86,7 @@ describe("observers are notified at once, after the manager", () => {
 
   it("of a target that was added later", () => {
     const before = influenceChangesOf(targets[0]!);
-    const late = new MorphTarget("late", 0, targets[0]!["_scene" as never] as Scene);
+    const late = new MorphTarget("late", 0, targets[0]!["_scene" as never]);
     manager.addTarget(late);
     late.onInfluenceChanged.add((isSwitched) => heard.push(`user ${isSwitched}`));
     expect(influenceChangesOf(late)).toBe(before);
