@@ -90,7 +90,9 @@ export class World {
   /** Ends everything that was made. */
   endAll(): void {
     this.fades.forEach((fade) => fade.stop());
-    this.clips.forEach((clip) => clip.dispose());
+    for (const clip of this.clips) {
+      clip.dispose(); // those included that are made when others end
+    }
     this.groups.forEach((group) => group.stop());
   }
 }

@@ -46,8 +46,8 @@ interface Channel extends KeyRange {
   before: number | null;
   /** Whether Babylon may have assigned its own working object to the target, as Babylon does for unweighted animations. */
   isShared: boolean;
-  /** The pose that waits for the scene's animation step; "rest" if the targets were restored meanwhile. */
-  waiting: WaitingPose | "rest" | null;
+  /** The pose that waits for the scene's animation step, or what is shown instead. */
+  waiting: WaitingPose | (() => void) | null;
 }
 
 interface WaitingPose {
@@ -67,6 +67,8 @@ export class AnimatableEvaluator implements Evaluator {
   readonly by = "babylon";
   isInStep = false;
   private readonly _channels: Channel[] = [];
+  /** The channels, stopped ones included. */
+  private readonly _begun: Channel[] = [];
 
   /**
    * @param targetedAnimations the targeted animations to evaluate
@@ -172,12 +174,15 @@ export class AnimatableEvaluator implements Evaluator {
   }
 
   restore(): void {
-    for (const channel of this._channels) {
-      restoreTargets(channel.animatable);
-      if (channel.waiting !== null && channel.animatable.weight === -1) {
-        channel.waiting = "rest"; // others may show theirs until it is the channel's turn
-      }
-    }
+    const animatables = this.places;
+    const restore = (): void => animatables.forEach(restoreTargets);
+    restore();
+    this.showInstead(restore);
+  }
+
+  showInstead(show: () => void): void {
+    const waiting = this._begun.filter((each) => each.waiting && each.animatable.weight === -1);
+    waiting.forEach((channel, i) => (channel.waiting = i === 0 ? show : null));
   }
 
   dispose(silent: boolean, afterStep: boolean): void {
@@ -256,6 +261,7 @@ export class AnimatableEvaluator implements Evaluator {
       waiting: null,
     };
     this._channels.push(channel);
+    this._begun.push(channel);
     if (isRetained(group, target)) {
       setPlayback(animatable, this._playbackAt(channel, this._progress.timestamp));
     }
@@ -273,10 +279,10 @@ export class AnimatableEvaluator implements Evaluator {
 function showWaiting(channel: Channel): void {
   const { animatable, animation, waiting } = channel;
   channel.waiting = null;
-  if (waiting === "rest") {
-    restoreTargets(animatable);
+  if (typeof waiting === "function") {
+    waiting();
   }
-  if (waiting === null || waiting === "rest") {
+  if (waiting === null || typeof waiting === "function") {
     return;
   }
   const { timestamp, weight, playback, isFrame, isLooping } = waiting;

@@ -18,6 +18,7 @@ export class ClipEvaluation implements RunContext {
   /** Changes take effect with `run.applyWeight`. */
   readonly parts = new MixtureParts();
   private _mode: EvaluationMode = "auto";
+  private _lastRun: EvaluationRun | null = null;
   private _binding: ClipBinding | null = null;
   private readonly _preview = new AdditivePreview();
   /** Whether code read the animatables during the last run. The next run has animatables from the beginning. */
@@ -90,6 +91,7 @@ export class ClipEvaluation implements RunContext {
   start(): void {
     this._preview.end();
     this.run = new EvaluationRun(this, this.wereAnimatablesRead);
+    this._lastRun = this.run;
   }
 
   /**
@@ -111,6 +113,11 @@ export class ClipEvaluation implements RunContext {
    * that are there; the next start begins from these.
    */
   show(timestamp: number): void {
+    this._show(timestamp);
+    this._lastRun?.showInstead(() => this._show(timestamp));
+  }
+
+  private _show(timestamp: number): void {
     const { binding, active, group } = this;
     const { properties, tracks, targetedAnimations } = binding;
     const isCompiled = this._choose(binding, false).by === "compiled";

@@ -43,8 +43,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   private _waiting = NaN;
   private _waitingWeight = -1;
   private _waitingMask: PropertyMask = null;
-  /** Whether the values at rest wait instead of the pose, because the targets were restored meanwhile. */
-  private _waitsAtRest = false;
+  private _instead: (() => void) | null = null;
   private _stepValues: readonly ChannelValue[] | null = null;
   /** The blending of each channel, null for channels that do not blend; null if no channel blends any more. */
   private _blends: readonly (ChannelBlend | null)[] | null = null;
@@ -104,7 +103,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
       this._place.isWaiting = true;
       this._waitingWeight = this._weight;
       this._waitingMask = this.mask;
-      this._waitsAtRest = false;
+      this._instead = null;
     } else if (isWeighted) {
       this._sample(timestamp, this.values);
       this._frame.mixer.add(this);
@@ -118,10 +117,17 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   }
 
   restore(): void {
-    this._writeRest();
-    this._waitsAtRest = true; // others may show theirs until it is the turn of the pose
+    const { targetedAnimations } = this._binding;
+    const restore = (): void =>
+      this._properties.writeRest(this._properties.mask((_, i) => !this._active.isStopped(targetedAnimations[i]!)));
+    restore();
+    this.showInstead(restore);
     this._blending?.forEach((blend) => (blend.factor = 0)); // as in Babylon
     this._beginBlending();
+  }
+
+  showInstead(show: () => void): void {
+    this._instead = show;
   }
 
   /** A pose that waits in the mixer, or for the step, is still shown. */
@@ -132,11 +138,6 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     } else {
       this._place.remove();
     }
-  }
-
-  private _writeRest(): void {
-    const { targetedAnimations } = this._binding;
-    this._properties.writeRest(this._properties.mask((_, i) => !this._active.isStopped(targetedAnimations[i]!)));
   }
 
   private _sample(timestamp: number, values: Float64Array): void {
@@ -162,8 +163,8 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     }
     if (weight !== -1) {
       this._sample(timestamp, this.values);
-    } else if (this._waitsAtRest) {
-      this._writeRest();
+    } else if (this._instead) {
+      this._instead();
     } else {
       this._write(timestamp, mask);
     }

@@ -9,7 +9,7 @@ import { blendsOf, type ChannelBlend } from "./channelBlend.js";
 import type { ClipBinding } from "./clipBinding.js";
 import { CompiledEvaluator } from "./compiledEvaluator.js";
 import type { EvaluationDescription, EvaluationMode } from "./evaluationChoice.js";
-import type { ClipProgress } from "./evaluator.js";
+import type { ClipProgress, Evaluator } from "./evaluator.js";
 import { KeyWatch } from "./tracks/keyWatch.js";
 import { isReadBeside, noteReading } from "./readings.js";
 import { playableOf } from "./playable.js";
@@ -76,6 +76,8 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
   private _syncRoot: Animatable | null = null;
   /** The current evaluator; null until a deferred start is over. */
   private _evaluator: CompiledEvaluator | AnimatableEvaluator | null = null;
+  /** The evaluator that has ended: its last pose may wait. */
+  private _left: Evaluator | null = null;
   private _choice: EvaluationDescription | null = null;
   private _binding: ClipBinding | null = null;
   /** The blending of the channels that blend since the start. An evaluator that takes over goes on with it. */
@@ -329,9 +331,15 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     return isCompiled ? targetedAnimations.filter((each) => each.target === target && isMeant(each.animation)) : [];
   }
 
+  /** As {@link Evaluator.showInstead}; also after the end. */
+  showInstead(show: () => void): void {
+    (this._evaluator ?? this._left)?.showInstead(show);
+  }
+
   /** @param silent whether the end of animatables is not announced */
   end(silent: boolean): void {
     this._evaluator?.dispose(silent, this._context.frame.isTicking);
+    this._left = this._evaluator;
     this._evaluator = null;
     this._binding?.properties.release(this);
     this._binding = null;

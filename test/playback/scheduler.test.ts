@@ -548,6 +548,26 @@ it.each<[EvaluationMode, string]>([
   expect([...shown, node.position.x]).toEqual([7, 7, 0]);
 });
 
+it.each<[EvaluationMode, string]>([
+  ["auto", "clips"],
+  ["babylon", "clips"],
+  ["auto", "a group of Babylon's"],
+])("a seek when a clip finishes shows the sought pose (%s, beside %s)", (mode, others) => {
+  const scene = createScene();
+  const { node, group } = createRuler(scene);
+  const clip = CreateClip("clip", group, { end: 1, repetitions: 1 }, { evaluationMode: mode });
+  const other = others === "clips" ? CreateClip("other", group, {}, { evaluationMode: mode }) : group;
+  const shown: number[] = [];
+  clip.onFinishObservable.addOnce(() => {
+    clip.goToFrame(30);
+    shown.push(node.position.x);
+  });
+  other.play();
+  clip.play();
+  render(scene, 1 + Math.ceil(1 / FRAME));
+  expect([...shown, node.position.x]).toEqual([0.5, 0.5]);
+});
+
 it("each scene has one scheduler", () => {
   const [a, b] = [createScene(), createScene()];
   expect(ClipScheduler.For(a)).toBe(ClipScheduler.For(a));
