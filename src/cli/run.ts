@@ -7,6 +7,7 @@ import { diff } from "./commands/diff.js";
 import { events } from "./commands/events.js";
 import { importClips } from "./commands/import.js";
 import { inspect } from "./commands/inspect.js";
+import { join } from "./commands/join.js";
 import { remove } from "./commands/remove.js";
 import { set } from "./commands/set.js";
 import { split } from "./commands/split.js";
@@ -28,6 +29,7 @@ const COMMANDS: readonly CliCommand<readonly unknown[], unknown>[] = [
   importClips,
   copy,
   convert,
+  join,
   bake,
   diff,
 ];

@@ -68,3 +68,20 @@ export function largestScaleAt(m: Numbers, at: number): number {
   const z = m[at + 8]! * m[at + 8]! + m[at + 9]! * m[at + 9]! + m[at + 10]! * m[at + 10]!;
   return Math.sqrt(Math.max(x, y, z));
 }
+
+/** Writes the inverse of a matrix whose determinant is not 0. */
+export function invertAt(m: Numbers, at: number, out: Numbers, to: number): void {
+  const determinant = determinantAt(m, at);
+  for (let row = 0; row < 3; row++) {
+    for (let column = 0; column < 3; column++) {
+      const [r1, r2, c1, c2] = [(column + 1) % 3, (column + 2) % 3, (row + 1) % 3, (row + 2) % 3];
+      const minor = m[at + 4 * r1 + c1]! * m[at + 4 * r2 + c2]! - m[at + 4 * r1 + c2]! * m[at + 4 * r2 + c1]!;
+      out[to + 4 * row + column] = minor / determinant;
+    }
+    out[to + 4 * row + 3] = 0;
+  }
+  for (let column = 0; column < 3; column++) {
+    out[to + 12 + column] = -(m[at + 12]! * out[to + column]! + m[at + 13]! * out[to + 4 + column]! + m[at + 14]! * out[to + 8 + column]!);
+  }
+  out[to + 15] = 1;
+}

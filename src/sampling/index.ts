@@ -1,4 +1,4 @@
-export { composeAt, determinantAt, largestScaleAt, multiplyAt } from "./affine.js";
+export { composeAt, determinantAt, invertAt, largestScaleAt, multiplyAt } from "./affine.js";
 export { Clip } from "./clip.js";
 export { findKey } from "./findKey.js";
 export { hermite, hermiteSlope } from "./hermite.js";

@@ -19,6 +19,8 @@ export { MissingObject } from "./copy/nameMatcher.js";
 export type { RenameNodes } from "./copy/nameMatcher.js";
 export { CopyAnimations } from "./copy/copyAnimations.js";
 export type { CopyOptions, CopyReport } from "./copy/copyAnimations.js";
+export { JoinParts } from "./join/joinParts.js";
+export type { JoinOptions, JoinReport } from "./join/joinParts.js";
 export { MergeIntoReport } from "./validate/mergeReport.js";
 export type { ValidatorMessage, ValidatorReport } from "./validate/mergeReport.js";
 export { WriteInteractivity } from "./writeInteractivity.js";

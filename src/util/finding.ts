@@ -33,6 +33,7 @@ export type Severity = 0 | 1 | 2 | 3;
  * | `NOT_BAKED` | 1 | `BakeClips` leaves out a clip, or a channel of a clip |
  * | `BAKED_OTHERWISE` | 1 | `BakeClips` does something else than was asked for |
  * | `NOT_CONVERTED` | 1 | `ConvertAnimations` leaves a channel or a controller as it is |
+ * | `NOT_JOINED` | 2 | `JoinParts` leaves a mesh as it is |
  * | `NOT_COPIED` | 1 | a channel, an animation or a clip is not copied into a file, or not given to a character by a library |
  * | `OTHER_REST_POSE` | 1 | the clips of a library were made for a skeleton with another rest pose |
  * | `NAME_TAKEN` | 1 | the target of a copy has an item of the same name already |
@@ -67,6 +68,7 @@ export type FindingCode =
   | "NOT_BAKED"
   | "BAKED_OTHERWISE"
   | "NOT_CONVERTED"
+  | "NOT_JOINED"
   | "NOT_COPIED"
   | "OTHER_REST_POSE"
   | "NAME_TAKEN"
@@ -90,6 +92,7 @@ const SEVERITIES: Readonly<Partial<Record<FindingCode, Severity>>> = {
   UNDECLARED_EXTENSION: 0,
   UNUSED_EXTENSION: 2,
   CHANNEL_UNREADABLE: 0,
+  NOT_JOINED: 2,
   UNEXPECTED_ERROR: 0,
 };
 

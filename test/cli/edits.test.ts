@@ -2,7 +2,7 @@
 import { win32 } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
-import { createModel } from "../helpers/gltfAsset.js";
+import { addTriangle, createAsset, createModel, nodeAnimation } from "../helpers/gltfAsset.js";
 import { readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
 import { withClips } from "../helpers/scene.js";
 import { runInMemory, type Given, type Result } from "./memory.js";
@@ -278,6 +278,39 @@ describe("convert", () => {
   it("exits with 1 and writes nothing where there is nothing to convert", async () => {
     const { code, stderr, files } = await runInMemory(["convert", "plain.glb", "-o", "out.glb"], { files: FILES });
     expect([code, stderr, files.has("out.glb")]).toEqual([1, "nothing to do, nothing written\n", false]);
+  });
+});
+
+describe("join", () => {
+  /** Two rigid triangles on nodes that move. */
+  const parts = createAsset((add) => ({
+    nodes: ["a", "b"].map((name, mesh) => ({ name, mesh, ...(mesh === 0 && { children: [1] }) })),
+    scenes: [{ nodes: [0] }],
+    meshes: [0, 1].map(() => ({ primitives: [{ attributes: addTriangle(add) }] })),
+    animations: [nodeAnimation(add, "move", [{ node: 0, path: "translation", times: [0, 1], values: [0, 0, 0, 1, 0, 0] }])],
+  }));
+  const files = { "parts.glb": glb(parts) };
+
+  it("makes one mesh of parts, and says how many are drawn", async () => {
+    const { asset, stderr } = await edit(["join", "parts.glb"], { files });
+    expect(stderr).toBe("2 primitives joined to 1 -> out.glb\n");
+    expect(asset.json["nodes"].map(({ mesh }: Json) => mesh as unknown)).toEqual([undefined, undefined, 2]);
+  });
+
+  it("counts the nodes that it leaves, and says why with --verbose", async () => {
+    const other = structuredClone(parts.json);
+    other["nodes"].push({ name: "floor", mesh: 0 });
+    other["scenes"][0].nodes.push(2);
+    const given = { files: { "parts.glb": glb({ json: other, bin: parts.bin }) } };
+    const { stderr } = await edit(["join", "parts.glb"], given);
+    expect(stderr).toBe("3 primitives joined to 2, 1 other node left -> out.glb\n");
+    const said = await edit(["join", "parts.glb", "--verbose"], given);
+    expect(said.stderr).toBe(`warning  /nodes/2: must move with a joint or an animated node\n${stderr}`);
+  });
+
+  it("keeps parts by name, and has nothing to do then", async () => {
+    const { code, stderr } = await runInMemory(["join", "parts.glb", "--keep", "b", "-o", "out.glb"], { files });
+    expect([code, stderr]).toEqual([1, "nothing to do, nothing written\n"]);
   });
 });
 

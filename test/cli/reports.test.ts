@@ -303,7 +303,7 @@ describe("diff", () => {
   });
 });
 
-const COMMANDS = ["inspect", "validate", "set", "events", "remove", "split", "import", "copy", "convert", "bake", "diff"];
+const COMMANDS = ["inspect", "validate", "set", "events", "remove", "split", "import", "copy", "convert", "join", "bake", "diff"];
 
 describe("help", () => {
   it.each(COMMANDS)("of %s contains an example", async (command) => {

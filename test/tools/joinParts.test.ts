@@ -1,0 +1,285 @@
+import { describe, expect, it } from "@jest/globals";
+import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
+import { GltfFile, JoinParts, type JoinOptions, type JoinReport } from "../../src/tools.js";
+import { assetNames, readAssetBytes } from "../helpers/assetFiles.js";
+import { eachAsset } from "../helpers/assets.js";
+import { sentencesOf } from "../helpers/findings.js";
+import { type AddAccessor, createAsset, nodeAnimation } from "../helpers/gltfAsset.js";
+import type { Asset, Json } from "../helpers/gltfPose.js";
+import { type DrawnPrimitive, drawnAt } from "../helpers/gltfVertices.js";
+import { coreErrors } from "../helpers/validator.js";
+
+interface Joined {
+  readonly bytes: Uint8Array;
+  readonly asset: Asset;
+  readonly report: JoinReport;
+}
+
+function join(bytes: Uint8Array, options?: JoinOptions): Joined {
+  const file = GltfFile.parse(bytes, {}, "a.glb");
+  const report = JoinParts(file, options);
+  const joined = file.toFiles()["a.glb"]!;
+  return { bytes: joined, asset: unpackGlb(joined), report };
+}
+
+const joinAsset = ({ json, bin }: Asset, options?: JoinOptions): Joined => join(new Uint8Array(packGlb(json, bin)), options);
+
+/** What the parts draw, in the order in which joined meshes draw them: meshes that stay, then figure by figure, each by materials and attributes. */
+function regrouped(drawn: readonly DrawnPrimitive[], nodes: readonly number[]): DrawnPrimitive[][] {
+  const groups = new Map<string, DrawnPrimitive[]>();
+  const figures = new Map<string, number>();
+  for (const each of drawn) {
+    const figure = each.skin === undefined ? `root ${each.root}` : `skin ${each.skin}`;
+    const isJoined = nodes.includes(each.node);
+    figures.set(figure, figures.get(figure) ?? figures.size);
+    const key = isJoined ? `${figure} ${each.material} ${each.attributes.join()}` : `${each.node} ${groups.size}`;
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  const orderOf = ([first]: readonly DrawnPrimitive[]): number =>
+    nodes.includes(first!.node) ? 1 + figures.get(first!.skin === undefined ? `root ${first!.root}` : `skin ${first!.skin}`)! : 0;
+  return [...groups.values()].sort((a, b) => orderOf(a) - orderOf(b));
+}
+
+function sizeOf(drawn: readonly DrawnPrimitive[]): number {
+  const all = drawn.flatMap(({ positions }) => positions);
+  return all.reduce((most, x) => Math.max(most, x), -Infinity) - all.reduce((least, x) => Math.min(least, x), Infinity);
+}
+
+/** The largest difference between what two assets draw. Normals are compared in the rest pose: skinned ones ignore that a scale turns them. */
+function differenceAt(before: Asset, { asset, report }: Joined, animation: number, time: number): number {
+  const expected = regrouped(drawnAt(before, animation, time), report.nodes);
+  const drawn = drawnAt(asset, animation, time);
+  expect(drawn.map(({ material }) => material)).toEqual(expected.map(([first]) => first!.material));
+  const size = sizeOf(drawn);
+  let worst = 0;
+  drawn.forEach(({ positions, normals, others }, i) => {
+    const [of, ofNormals] = [expected[i]!.flatMap((each) => each.positions), expected[i]!.flatMap((each) => each.normals)];
+    expect([positions.length, normals.length]).toEqual([of.length, ofNormals.length]);
+    worst = positions.reduce((most, x, c) => Math.max(most, Math.abs(x - of[c]!) / size), worst);
+    worst = animation < 0 ? normals.reduce((most, x, c) => Math.max(most, Math.abs(x - ofNormals[c]!)), worst) : worst;
+    for (const [name, values] of Object.entries(others).filter(([each]) => each !== "TANGENT")) {
+      const ofOther = expected[i]!.flatMap((each) => each.others[name]!);
+      worst = values.reduce((most, x, c) => Math.max(most, Math.abs(x - ofOther[c]!)), worst);
+      expect(values).toHaveLength(ofOther.length);
+    }
+  });
+  return worst;
+}
+
+describe("real files", () => {
+  const rows = assetNames(".glb").map((file) => ({ file }));
+
+  eachAsset(rows)("draw the same at 50 times, or stay as they are to the last byte: $file", async ({ file }) => {
+    const bytes = readAssetBytes(file);
+    const joined = join(bytes);
+    if (joined.report.nodes.length === 0) {
+      expect(Buffer.from(joined.bytes).equals(Buffer.from(bytes))).toBe(true);
+      return;
+    }
+    const before = unpackGlb(bytes);
+    const animations = (before.json["animations"] ?? []) as Json[];
+    const lengthOf = (animation: Json): number =>
+      Math.max(...(animation["samplers"] as Json[]).map(({ input }) => before.json["accessors"][input as number].max[0] as number));
+    expect(differenceAt(before, joined, -1, 0)).toBeLessThan(1e-5);
+    for (let i = 0; i < 50; i++) {
+      const animation = i % animations.length;
+      expect(differenceAt(before, joined, animation, (lengthOf(animations[animation]!) * i) / 49)).toBeLessThan(1e-5);
+    }
+    const known = new Set((await coreErrors(bytes)).map(({ code }) => code));
+    expect((await coreErrors(joined.bytes)).filter(({ code }) => !known.has(code))).toEqual([]);
+  });
+
+  eachAsset([{ file: "skin-raylib-robot-14anims.glb" }])("$file: 19 primitives become 3", ({ file }) => {
+    const { report } = join(readAssetBytes(file));
+    expect([report.before, report.after, report.nodes.length, report.findings]).toEqual([19, 3, 14, []]);
+  });
+});
+
+/** A quad, two triangles, as a primitive. */
+function quad(add: AddAccessor, material: number | undefined, more: Json = {}, attributes: Json = {}): Json {
+  const POSITION = add("VEC3", [0, 0, 0, 1, 0, 0, 1, 2, 0, 0, 2, 0], { min: [0, 0, 0], max: [1, 2, 0] });
+  const NORMAL = add("VEC3", [0, 0.6, 0.8, 0, 0.6, 0.8, 0, 0, 1, 1, 0, 0]);
+  const indices = add("SCALAR", new Uint16Array([0, 1, 2, 0, 2, 3]));
+  return { attributes: { POSITION, NORMAL, ...attributes }, indices, ...(material !== undefined && { material }), ...more };
+}
+
+const TURN = [0, 0.6, 0, 0.8];
+const SCALE = [2, 0.5, 3];
+
+/** An arm of four nodes with rigid parts; the upper arm is animated. Node 4 is a lamp that does not move. */
+function createArm(change: (json: Json, add: AddAccessor) => void = () => undefined): Asset {
+  return createAsset((add) => {
+    const json: Json = {
+      scenes: [{ nodes: [0, 4] }],
+      nodes: [
+        { name: "arm", children: [1], translation: [1, 2, 3] },
+        { name: "upper", children: [2, 3], mesh: 0, rotation: TURN },
+        { name: "lower", mesh: 1, translation: [0, 2, 0], scale: SCALE },
+        { name: "hand", mesh: 2, rotation: [0.6, 0, 0, 0.8], translation: [0, 0, 1] },
+        { name: "lamp", mesh: 3 },
+      ],
+      materials: [{ name: "steel" }, { name: "skin" }],
+      meshes: [
+        { name: "upper mesh", primitives: [quad(add, 0), quad(add, 1)] },
+        { name: "lower mesh", primitives: [quad(add, 0)] },
+        { name: "hand mesh", primitives: [quad(add, 1)] },
+        { name: "lamp mesh", primitives: [quad(add, 0)] },
+      ],
+      animations: [
+        nodeAnimation(add, "wave", [
+          { node: 1, path: "rotation", times: [0, 1], values: [...TURN, 0, 0, 0.6, 0.8] },
+          { node: 3, path: "scale", times: [0, 1], values: [1, 1, 1, 0, 2, 1] },
+        ]),
+      ],
+    };
+    change(json, add);
+    return json;
+  });
+}
+
+describe("rigid parts", () => {
+  it("are skinned to their nodes: the same is drawn at all times", async () => {
+    const before = createArm();
+    const joined = joinAsset(before);
+    for (const time of [-1, 0, 0.3, 1]) {
+      expect(differenceAt(before, joined, time < 0 ? -1 : 0, time)).toBeLessThan(1e-5);
+    }
+    expect(await coreErrors(joined.bytes)).toEqual([]);
+  });
+
+  it("become one mesh, with a primitive for each material; nodes, animations and materials stay", () => {
+    const before = createArm();
+    const { asset, report } = joinAsset(before);
+    const { nodes, meshes, skins, scenes, animations, materials } = asset.json;
+    expect([report.before, report.after, report.nodes]).toEqual([5, 3, [1, 2, 3]]);
+    expect(sentencesOf(report.findings, "NOT_JOINED")).toEqual(["/nodes/4: must move with a joint or an animated node"]);
+    const all = structuredClone(before.json["nodes"]) as Json[];
+    all.slice(1, 4).forEach((node) => delete node["mesh"]);
+    expect(nodes).toEqual([...all, { name: "upper joined", mesh: 4, skin: 0 }]);
+    expect([scenes, animations, materials]).toEqual([[{ nodes: [0, 4, 5] }], before.json["animations"], before.json["materials"]]);
+    expect(meshes.slice(0, 4)).toEqual(before.json["meshes"]);
+    expect([meshes[4].name, (meshes[4].primitives as Json[]).map(({ material }) => material as unknown)]).toEqual(["upper joined", [0, 1]]);
+    expect(skins).toEqual([{ joints: [1, 2, 3], inverseBindMatrices: expect.any(Number) }]);
+  });
+
+  it("have bounds in the rest pose", () => {
+    const { asset } = joinAsset(createArm());
+    const [primitive] = asset.json["meshes"][4].primitives as Json[];
+    const { min, max } = asset.json["accessors"][primitive!["attributes"].POSITION as number] as { min: number[]; max: number[] };
+    const drawn = drawnAt(asset, -1, 0).find(({ node, material }) => node === 5 && material === 0)!;
+    [min, max].forEach((bound, side) =>
+      bound.forEach((value, c) => {
+        const all = drawn.positions.filter((_, i) => i % 3 === c);
+        expect(value).toBeCloseTo(side === 0 ? Math.min(...all) : Math.max(...all), 5);
+      }),
+    );
+  });
+
+  it("of different attributes, or of other types, are not mixed; short elements become floats", () => {
+    const before = createArm((json, add) => {
+      const color = (): number => add("VEC3", new Uint8Array([255, 0, 0, 0, 255, 0, 0, 0, 255, 51, 51, 51]), { normalized: true });
+      json["meshes"][0].primitives = [quad(add, 0, {}, { COLOR_0: color() })];
+      json["meshes"][1].primitives = [quad(add, 0)];
+      json["meshes"][2].primitives = [quad(add, 0, {}, { COLOR_0: color() })];
+    });
+    const joined = joinAsset(before);
+    const [first, second] = joined.asset.json["meshes"][4].primitives as Json[];
+    const { componentType, normalized, count } = joined.asset.json["accessors"][first!["attributes"].COLOR_0 as number];
+    expect([componentType, normalized, count]).toEqual([5126, undefined, 8]);
+    expect(Object.keys(second!["attributes"] as Json)).not.toContain("COLOR_0");
+    expect(differenceAt(before, joined, 0, 0.5)).toBeLessThan(1e-5);
+  });
+
+  it("of one small mesh each get a copy", () => {
+    const before = createArm((json) => (json["nodes"][2].mesh = 2));
+    const joined = joinAsset(before);
+    expect([joined.report.before, joined.report.after, joined.report.nodes]).toEqual([5, 3, [1, 2, 3]]);
+    expect(differenceAt(before, joined, 0, 0.5)).toBeLessThan(1e-5);
+  });
+
+  it("without indices, and with more vertices than 16 bits index, get indices", () => {
+    const many = 40_000;
+    const before = createArm((json, add) => {
+      const positions = Array.from({ length: 3 * many }, (_, i) => (i * 7919) % 101);
+      const triangles = { POSITION: add("VEC3", positions, { min: [0, 0, 0], max: [100, 100, 100] }) };
+      json["meshes"][0].primitives = [{ attributes: triangles }];
+      json["meshes"][1].primitives = [{ attributes: triangles }];
+    });
+    const { asset } = joinAsset(before);
+    const { indices } = asset.json["meshes"][4].primitives[0] as { indices: number };
+    expect([asset.json["accessors"][indices].componentType, asset.json["accessors"][indices].count]).toEqual([5125, 2 * many]);
+  });
+});
+
+describe("meshes that stay", () => {
+  const skinned = (json: Json): void => void (json["skins"] = [{ joints: [1] }]);
+
+  it.each<[reason: string, change: (json: Json, add: AddAccessor) => void]>([
+    ["must be in the only scene of the file", (json) => json["scenes"].push({ nodes: [2] })],
+    [
+      "must have a mesh of its own, or one of at most 1000 vertices",
+      (json, add) => {
+        json["nodes"][4].mesh = 2;
+        json["meshes"][2].primitives = [{ attributes: { POSITION: add("VEC3", new Array<number>(3 * 1002).fill(1)) } }];
+      },
+    ],
+    ["must be without extensions (got EXT_mesh_gpu_instancing)", (json) => (json["nodes"][3].extensions = { EXT_mesh_gpu_instancing: {} })],
+    ["must not depend on KHR_node_visibility", (json) => (json["nodes"][1].extensions = { KHR_node_visibility: { visible: true } })],
+    ["must have a mesh without extras and extensions", (json) => (json["meshes"][2].extras = { own: 1 })],
+    ["must have no morph targets", (json, add) => (json["meshes"][2].primitives = [quad(add, 1, { targets: [{}] })])],
+    ["must have no morph targets", (json) => (json["nodes"][3].weights = [1])],
+    ["must consist of triangles", (json) => (json["meshes"][2].primitives[0].mode = 1)],
+    [
+      "must have primitives without extras and extensions",
+      (json) => (json["meshes"][2].primitives[0].extensions = { KHR_materials_variants: {} }),
+    ],
+    ["must not be transparent: its parts are sorted before they are drawn", (json) => (json["materials"][1].alphaMode = "BLEND")],
+    [
+      "must have a skin for its joints",
+      (json, add) => (json["meshes"][2].primitives = [quad(add, 1, {}, { JOINTS_0: add("VEC4", new Uint8Array(16)) })]),
+    ],
+    ["must not be mirrored, nor have a scale of 0", (json) => (json["nodes"][3].scale = [1, -1, 1])],
+    ["must not be mirrored, nor have a scale of 0", (json) => (json["nodes"][3].scale = [1, 0, 1])],
+    ["must move with a joint or an animated node", (json) => void (json["animations"] = [])],
+  ])("%s", (reason, change) => {
+    const { report } = joinAsset(createArm(change));
+    expect(sentencesOf(report.findings, "NOT_JOINED")).toContain(`/nodes/3: ${reason}`);
+    expect(report.nodes).not.toContain(3);
+  });
+
+  it("are those that are kept by the name of a node or a mesh", () => {
+    const { report } = joinAsset(createArm(), { keep: ["hand", "lower mesh"] });
+    expect([report.before, report.after, report.nodes]).toEqual([5, 5, []]);
+    expect(sentencesOf(report.findings, "NOT_JOINED")).toEqual(["/nodes/4: must move with a joint or an animated node"]);
+  });
+
+  it("are those of a skin whose data cannot be read, with the reason", () => {
+    const { report } = joinAsset(createArm((json) => (json["meshes"][1].primitives[0].attributes.POSITION = 999)));
+    expect(sentencesOf(report.findings, "NOT_JOINED")[1]).toMatch(/^\/accessors\/999/);
+    expect(report.nodes).toEqual([]);
+  });
+
+  it("move with a joint, too, or by a JSON pointer", () => {
+    const pointed = createArm((json) => {
+      json["animations"][0].channels = [
+        { sampler: 0, target: { path: "pointer", extensions: { KHR_animation_pointer: { pointer: "/nodes/0/rotation" } } } },
+      ];
+    });
+    const joints = createArm((json) => {
+      skinned(json);
+      json["animations"] = [];
+    });
+    expect([pointed, joints].map((asset) => joinAsset(asset).report.nodes)).toEqual([
+      [1, 2, 3],
+      [1, 2, 3],
+    ]);
+  });
+});
+
+it("options are checked", () => {
+  const { json, bin } = createArm();
+  const file = GltfFile.parse(new Uint8Array(packGlb(json, bin)));
+  expect(() => JoinParts(file, { keep: "hand" as never })).toThrow(new TypeError("options.keep: must be an array of names"));
+  const { findings } = JoinParts(file, { kept: [] } as never);
+  expect(sentencesOf(findings, "OPTION_UNKNOWN")[0]).toBe("options.kept: has no effect (got []); did you mean keep?");
+});
