@@ -39,6 +39,9 @@ import { atMost, hurry, judge, PACE, timed } from "./scenario.mjs";
  * @typedef {{ name: string, drawn: Drawn }} Named
  */
 
+// the computed address makes TypeScript check against the sources, even if the package is not built
+const TOOLS = new URL("../../dist/esm/tools.js", import.meta.url).href;
+
 const FILE = "skin-raylib-robot-14anims.glb";
 const FADES = 64;
 const EVENTS = 4;
@@ -133,9 +136,12 @@ export const baking = timed({
 });
 
 /** What users see of a scene with ordinary instances: characters of one mesh, as games have them, and one of many parts. */
-export const instances = Object.entries({ Fox: "skin-Fox.glb", CesiumMan: "skin-CesiumMan.glb", "raylib robot, 19 meshes": FILE }).flatMap(
-  ([name, file]) => [false, true].map((atRest) => wholeFrameOfInstances(name, file, atRest)),
-);
+export const instances = [
+  ...Object.entries({ Fox: "skin-Fox.glb", CesiumMan: "skin-CesiumMan.glb", "raylib robot, 19 meshes": FILE }).flatMap(([name, file]) =>
+    [false, true].map((atRest) => wholeFrameOfInstances(name, file, { atRest })),
+  ),
+  wholeFrameOfInstances("raylib robot, joined to 3 meshes", FILE, { isJoined: true }),
+];
 
 /** The first is what the others are compared with. @type {Readonly<Record<string, CreateDrawn>>} */
 const ORDINARY = {
@@ -146,15 +152,16 @@ const ORDINARY = {
   [THREE]: createMixers,
 };
 
-/** @param {string} name @param {string} file @param {boolean} atRest */
-function wholeFrameOfInstances(name, file, atRest) {
+/** @param {string} name @param {string} file @param {{ atRest?: boolean, isJoined?: boolean }} options */
+function wholeFrameOfInstances(name, file, { atRest = false, isJoined = false }) {
   return timed({
-    name: `drawn-instances-${file.replace(/^skin-|\.glb$/g, "").toLowerCase()}${atRest ? "-at-rest" : ""}`,
+    name: `drawn-instances-${file.replace(/^skin-|\.glb$/g, "").toLowerCase()}${atRest ? "-at-rest" : ""}${isJoined ? "-joined" : ""}`,
     title: `${name} × 100, ${atRest ? "at rest" : "playing"}, whole frame`,
     file,
     pace: { minRounds: 7 },
     async create() {
-      const glb = toGlb(readFile(file));
+      const plain = toGlb(readFile(file));
+      const glb = isJoined ? await join(plain) : plain;
       const contenders = [];
       for (const [name, create] of Object.entries(ORDINARY)) {
         const drawn = await create({ glb, count: 100, atRest });
@@ -164,6 +171,14 @@ function wholeFrameOfInstances(name, file, atRest) {
       return { contenders };
     },
   });
+}
+
+/** Joins the parts of a model. @param {Uint8Array} glb */
+async function join(glb) {
+  const { GltfFile, JoinParts } = /** @type {typeof import("../../src/tools.js")} */ (await import(TOOLS));
+  const file = GltfFile.parse(glb);
+  JoinParts(file);
+  return /** @type {Uint8Array} */ (file.toFiles()[file.name]);
 }
 
 /** @param {number} count @returns {Scenario} */
