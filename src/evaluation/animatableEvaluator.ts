@@ -46,8 +46,10 @@ interface Channel extends KeyRange {
   before: number | null;
   /** Whether Babylon may have assigned its own working object to the target, as Babylon does for unweighted animations. */
   isShared: boolean;
-  /** The pose that waits for the scene's animation step, or what is shown instead. */
-  waiting: WaitingPose | (() => void) | null;
+  /** The pose that waits for the scene's animation step. */
+  waiting: WaitingPose | null;
+  /** What is shown after it. */
+  after: (() => void) | null;
 }
 
 interface WaitingPose {
@@ -158,6 +160,7 @@ export class AnimatableEvaluator implements Evaluator {
       const playback = this._playbackAt(channel, timestamp);
       const isFrame = channel.isCyclic || playback.progress < 0 || this._progress.activeSettings.reverse;
       channel.waiting = { timestamp, weight: animatable.weight, playback, isFrame, isLooping: !this._progress.isFinished };
+      channel.after = null;
       channel.isCut = false;
       if (this.isInStep && this._frame.isTicking) {
         setFrame(animatable, playback.frame); // for groups that follow it
@@ -177,12 +180,14 @@ export class AnimatableEvaluator implements Evaluator {
     const animatables = this.places;
     const restore = (): void => animatables.forEach(restoreTargets);
     restore();
-    this.showInstead(restore);
+    this.showAfter(restore);
   }
 
-  showInstead(show: () => void): void {
-    const waiting = this._begun.filter((each) => each.waiting && each.animatable.weight === -1);
-    waiting.forEach((channel, i) => (channel.waiting = i === 0 ? show : null));
+  showAfter(show: () => void): void {
+    const last = this._begun.filter(({ waiting }) => waiting?.weight === -1).at(-1);
+    if (last) {
+      last.after = show;
+    }
   }
 
   dispose(silent: boolean, afterStep: boolean): void {
@@ -259,6 +264,7 @@ export class AnimatableEvaluator implements Evaluator {
       before: null,
       isShared: false,
       waiting: null,
+      after: null,
     };
     this._channels.push(channel);
     this._begun.push(channel);
@@ -279,10 +285,7 @@ export class AnimatableEvaluator implements Evaluator {
 function showWaiting(channel: Channel): void {
   const { animatable, animation, waiting } = channel;
   channel.waiting = null;
-  if (typeof waiting === "function") {
-    waiting();
-  }
-  if (waiting === null || typeof waiting === "function") {
+  if (!waiting) {
     return;
   }
   const { timestamp, weight, playback, isFrame, isLooping } = waiting;
@@ -299,6 +302,7 @@ function showWaiting(channel: Channel): void {
   } else {
     playFor(animatable, playback.progress / animation.framePerSecond, weight, playback, isLooping);
   }
+  channel.after?.();
 }
 
 const evaluators = new WeakMap<Animatable, AnimatableEvaluator>();

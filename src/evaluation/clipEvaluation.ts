@@ -114,7 +114,7 @@ export class ClipEvaluation implements RunContext {
    */
   show(timestamp: number): void {
     this._show(timestamp);
-    this._lastRun?.showInstead(() => this._show(timestamp));
+    this._lastRun?.showAfter(() => this._show(timestamp));
   }
 
   private _show(timestamp: number): void {

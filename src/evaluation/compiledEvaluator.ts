@@ -43,7 +43,8 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   private _waiting = NaN;
   private _waitingWeight = -1;
   private _waitingMask: PropertyMask = null;
-  private _instead: (() => void) | null = null;
+  /** What is shown after the pose that waits. */
+  private _after: (() => void) | null = null;
   private _stepValues: readonly ChannelValue[] | null = null;
   /** The blending of each channel, null for channels that do not blend; null if no channel blends any more. */
   private _blends: readonly (ChannelBlend | null)[] | null = null;
@@ -103,7 +104,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
       this._place.isWaiting = true;
       this._waitingWeight = this._weight;
       this._waitingMask = this.mask;
-      this._instead = null;
+      this._after = null;
     } else if (isWeighted) {
       this._sample(timestamp, this.values);
       this._frame.mixer.add(this);
@@ -121,13 +122,13 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     const restore = (): void =>
       this._properties.writeRest(this._properties.mask((_, i) => !this._active.isStopped(targetedAnimations[i]!)));
     restore();
-    this.showInstead(restore);
+    this.showAfter(restore);
     this._blending?.forEach((blend) => (blend.factor = 0)); // as in Babylon
     this._beginBlending();
   }
 
-  showInstead(show: () => void): void {
-    this._instead = show;
+  showAfter(show: () => void): void {
+    this._after = show;
   }
 
   /** A pose that waits in the mixer, or for the step, is still shown. */
@@ -161,12 +162,11 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     if (Number.isNaN(timestamp)) {
       return;
     }
-    if (weight !== -1) {
-      this._sample(timestamp, this.values);
-    } else if (this._instead) {
-      this._instead();
-    } else {
+    if (weight === -1) {
       this._write(timestamp, mask);
+      this._after?.();
+    } else {
+      this._sample(timestamp, this.values);
     }
     const scene = this._run.group.getScene();
     this._stepValues ??= this._createStepValues();

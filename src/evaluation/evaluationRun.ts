@@ -331,9 +331,9 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     return isCompiled ? targetedAnimations.filter((each) => each.target === target && isMeant(each.animation)) : [];
   }
 
-  /** As {@link Evaluator.showInstead}; also after the end. */
-  showInstead(show: () => void): void {
-    (this._evaluator ?? this._left)?.showInstead(show);
+  /** As {@link Evaluator.showAfter}; also after the end. */
+  showAfter(show: () => void): void {
+    (this._evaluator ?? this._left)?.showAfter(show);
   }
 
   /** @param silent whether the end of animatables is not announced */

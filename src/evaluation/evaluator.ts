@@ -28,10 +28,10 @@ export interface Evaluator {
   /** Restores the values that all targets had before the animation. */
   restore(): void;
   /**
-   * Shows something else in place of an unweighted pose that waits for the scene's animation step, if one waits: others may show theirs until it
-   * is the turn of the pose. Also after the evaluator was disposed.
+   * Shows something else again after the unweighted pose that waits for the scene's animation step, if one waits: until its turn, others may show
+   * theirs. Also after the evaluator was disposed.
    */
-  showInstead(show: () => void): void;
+  showAfter(show: () => void): void;
   /**
    * @param silent whether the end of the animatables is not announced
    * @param afterStep whether the scene's animation step still has to mix the last pose

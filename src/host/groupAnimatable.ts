@@ -166,7 +166,7 @@ export function moveAnimatables({ animatables }: Scene, moved: readonly Animatab
     }
   }
   let at = place ? animatables.indexOf(place) : animatables.length;
-  while (!place && at > 0 && animatables[at - 1]!.playOrder > moved[0]!.playOrder) {
+  while (!place && moved[0] && at > 0 && animatables[at - 1]!.playOrder > moved[0].playOrder) {
     at--;
   }
   moved.forEach((each, i) => animatables.splice(at + i, 0, each));

@@ -568,6 +568,37 @@ it.each<[EvaluationMode, string]>([
   expect([...shown, node.position.x]).toEqual([0.5, 0.5]);
 });
 
+it.each<EvaluationMode>(["auto", "babylon"])("a seek when an additive clip finishes adds to the last pose (%s)", (mode) => {
+  const scene = createScene();
+  const { node, group } = createRuler(scene);
+  const clip = CreateClip("clip", group, { end: 1, repetitions: 1 }, { evaluationMode: mode });
+  clip.isAdditive = true;
+  clip.onFinishObservable.addOnce(() => clip.goToFrame(30));
+  clip.play();
+  render(scene, 1 + Math.ceil(1 / FRAME));
+  expect(node.position.x).toBe(1 + 0.5);
+});
+
+it.each<EvaluationMode>(["auto", "babylon"])("a clip that has lost its targets may follow another in the end of the last (%s)", (mode) => {
+  const scene = createScene();
+  const { node, group } = createRuler(scene);
+  const [clip, other] = ["clip", "other"].map((name) => CreateClip(name, group, {}, { evaluationMode: mode }));
+  other!.play();
+  const [root] = other!.animatables;
+  const errors: unknown[] = [];
+  clip!.onAnimationEndObservable.addOnce(() => {
+    try {
+      clip!.syncAllAnimationsWith(root!);
+    } catch (error) {
+      errors.push(error);
+    }
+  });
+  clip!.play();
+  render(scene, 2);
+  scene.stopAnimation(node);
+  expect([errors, clip!.isStarted]).toEqual([[], false]);
+});
+
 it("each scene has one scheduler", () => {
   const [a, b] = [createScene(), createScene()];
   expect(ClipScheduler.For(a)).toBe(ClipScheduler.For(a));
