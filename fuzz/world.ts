@@ -45,7 +45,12 @@ export class World {
     this.nodes = ["a", "b"].map((name) => new TransformNode(name, scene));
     this.nodes.forEach((node) => (node.rotationQuaternion = Quaternion.Identity()));
     const [a, b] = this.nodes as [TransformNode, TransformNode];
-    this.groups = [createGroupOf(scene, a, [0, 30, 60], 1), createGroupOf(scene, a, [10, 50], -0.5), createGroupOf(scene, b, [0, 60], 2)];
+    // keys at 0, because Babylon adds one to keys that begin later, and calls after that start elsewhere
+    this.groups = [
+      createGroupOf(scene, a, [0, 30, 60], 1),
+      createGroupOf(scene, a, [0, 10, 50], -0.5),
+      createGroupOf(scene, b, [0, 60], 2),
+    ];
     const [first, second, third] = this.groups as [AnimationGroup, AnimationGroup, AnimationGroup];
     this.clips = [
       CreateClip("walk", first, { end: 0.5 }, { evaluationMode }),
