@@ -10,13 +10,21 @@ globalThis.stage = {
   /** Why Babylon computes skeletons, for each of the instances; null for those that follow. */
   reasons: [],
 
+  /** The center and the size of what was drawn last. */
+  view: null,
+
   /**
    * Loads a file, and draws a frame of it.
    * @param url the file
    * @param skeletons whether its skeletons follow
-   * @param options `asUniforms`: no textures of matrices; `withShadows`; `rightHanded`; `frames`: how many are drawn; `animation`: the index
+   * @param options `asUniforms`: no textures of matrices; `withShadows`; `rightHanded`; `frames`: how many are drawn; `animation`: the index;
+   * `keepsView`: from where the last one was drawn
    */
-  async draw(url, skeletons, { asUniforms = false, withShadows = false, rightHanded = false, frames = 40, animation = 0 } = {}) {
+  async draw(
+    url,
+    skeletons,
+    { asUniforms = false, withShadows = false, rightHanded = false, frames = 40, animation = 0, keepsView = false } = {},
+  ) {
     scene?.dispose();
     scene = new BABYLON.Scene(engine);
     scene.useRightHandedSystem = rightHanded;
@@ -31,7 +39,8 @@ globalThis.stage = {
     scene.skeletons.forEach((skeleton) => (skeleton.useTextureToStoreBoneMatrices = !asUniforms));
     scene.meshes.forEach((mesh) => mesh.computeWorldMatrix(true));
     const { min, max } = scene.getWorldExtends();
-    const [center, size] = [min.add(max).scale(0.5), max.subtract(min).length()];
+    this.view = keepsView ? this.view : [min.add(max).scale(0.5), max.subtract(min).length()];
+    const [center, size] = this.view;
     const camera = new BABYLON.ArcRotateCamera("camera", 1.2, 1.3, 1.6 * size, center, scene);
     camera.minZ = 0.01 * size;
     camera.maxZ = 20 * size;
