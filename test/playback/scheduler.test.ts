@@ -571,10 +571,12 @@ it.each<[EvaluationMode, string]>([
 it.each<EvaluationMode>(["auto", "babylon"])("a seek when an additive clip finishes adds to the last pose (%s)", (mode) => {
   const scene = createScene();
   const { node, group } = createRuler(scene);
-  const clip = CreateClip("clip", group, { end: 1, repetitions: 1 }, { evaluationMode: mode });
-  clip.isAdditive = true;
-  clip.onFinishObservable.addOnce(() => clip.goToFrame(30));
-  clip.play();
+  const [other, clip] = ["other", "clip"].map((name) => CreateClip(name, group, { end: 1, repetitions: 1 }, { evaluationMode: mode }));
+  other!.settings = { end: 10 }; // plays on
+  clip!.isAdditive = true;
+  clip!.onFinishObservable.addOnce(() => clip!.goToFrame(30));
+  other!.play();
+  clip!.play();
   render(scene, 1 + Math.ceil(1 / FRAME));
   expect(node.position.x).toBe(1 + 0.5);
 });
@@ -582,7 +584,7 @@ it.each<EvaluationMode>(["auto", "babylon"])("a seek when an additive clip finis
 it.each<EvaluationMode>(["auto", "babylon"])("a clip that has lost its targets may follow another in the end of the last (%s)", (mode) => {
   const scene = createScene();
   const { node, group } = createRuler(scene);
-  const [clip, other] = ["clip", "other"].map((name) => CreateClip(name, group, {}, { evaluationMode: mode }));
+  const [clip, other] = [group, createRuler(scene).group].map((each, i) => CreateClip(`clip ${i}`, each, {}, { evaluationMode: mode }));
   other!.play();
   const [root] = other!.animatables;
   const errors: unknown[] = [];
