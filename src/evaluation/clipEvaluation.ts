@@ -18,6 +18,7 @@ export class ClipEvaluation implements RunContext {
   /** Changes take effect with `run.applyWeight`. */
   readonly parts = new MixtureParts();
   private _mode: EvaluationMode = "auto";
+  /** The run, also after its end: its last pose may wait. */
   private _lastRun: EvaluationRun | null = null;
   private _binding: ClipBinding | null = null;
   private readonly _preview = new AdditivePreview();

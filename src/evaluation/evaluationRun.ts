@@ -312,11 +312,11 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
   }
 
   holdStops(target: object, isMeant: (animation: Animation) => boolean): void {
-    this._held = this._compiledOf(target, isMeant);
+    this._held = this._compiledChannelsOf(target, isMeant);
   }
 
   stopTarget(target: object, isMeant: (animation: Animation) => boolean): void {
-    const stopped = this._held ?? this._compiledOf(target, isMeant);
+    const stopped = this._held ?? this._compiledChannelsOf(target, isMeant);
     this._held = null;
     const before = this._ending; // an observer may stop another target meanwhile
     this._ending = [...before, ...stopped];
@@ -325,7 +325,7 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
   }
 
   /** The channels of a target; none if Babylon stops their animatables. */
-  private _compiledOf(target: object, isMeant: (animation: Animation) => boolean): TargetedAnimation[] {
+  private _compiledChannelsOf(target: object, isMeant: (animation: Animation) => boolean): TargetedAnimation[] {
     const { targetedAnimations } = this._context.group;
     const isCompiled = this._evaluator?.by === "compiled";
     return isCompiled ? targetedAnimations.filter((each) => each.target === target && isMeant(each.animation)) : [];

@@ -80,8 +80,9 @@ describe("observers are notified at once, after the manager", () => {
   it("if all were removed, and one has come", () => {
     const changes = influenceChangesOf(targets[0]!);
     targets[0]!.onInfluenceChanged.clear();
+    expect([setInfluence(targets[0]!, 0.5, changes), heard]).toEqual([null, []]);
     targets[0]!.onInfluenceChanged.add((isSwitched) => heard.push(`user ${isSwitched}`));
-    expect([setInfluence(targets[0]!, 0.5, changes), heard]).toEqual([null, ["user true"]]);
+    expect([setInfluence(targets[0]!, 0, changes), heard]).toEqual([null, ["user true"]]);
   });
 
   it("of a target that was added later", () => {

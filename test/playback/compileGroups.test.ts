@@ -57,7 +57,7 @@ describe("ReasonNotToCompile", () => {
       "it is started",
       "it is of a class of its own",
       "it is a clip",
-      "it is disposed, or has no animations",
+      "it is disposed",
     ]);
     expect(CompileGroups(scene)).toEqual([group, own, clip]);
   });

@@ -1,7 +1,7 @@
 /** Matrices in flat arrays, beside Babylon's own. */
 import { expect, it } from "@jest/globals";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { composeAt, determinantAt, largestScaleAt, multiplyAt } from "../../src/sampling/affine.js";
+import { composeAt, determinantAt, invertAt, largestScaleAt, multiplyAt } from "../../src/sampling/affine.js";
 import { createRandom } from "../helpers/random.js";
 
 const random = createRandom(11);
@@ -36,6 +36,10 @@ it("matrices are composed, multiplied and measured as Babylon does", () => {
     expect(determinantAt(a.values, AT)).toBeCloseTo(a.matrix.determinant(), 3);
     const axes = [0, 4, 8].map((row) => Vector3.FromArray(a.matrix.m, row).length());
     expect(largestScaleAt(a.values, AT)).toBeCloseTo(Math.max(...axes), 5);
+    const inverse = new Float64Array(16 + AT);
+    invertAt(a.values, AT, inverse, AT);
+    multiplyAt(inverse, AT, a.values, AT, inverse, AT);
+    expectClose(inverse.subarray(AT), Matrix.Identity().asArray());
     multiplyAt(a.values, AT, b.values, AT, a.values, AT);
     expect(a.values.subarray(AT)).toEqual(product.subarray(AT));
   }

@@ -5,7 +5,7 @@ import { assetNames, readAssetBytes } from "../helpers/assetFiles.js";
 import { eachAsset } from "../helpers/assets.js";
 import { sentencesOf } from "../helpers/findings.js";
 import { type AddAccessor, createAsset, nodeAnimation } from "../helpers/gltfAsset.js";
-import type { Asset, Json } from "../helpers/gltfPose.js";
+import { type Asset, type Json, readAccessor } from "../helpers/gltfPose.js";
 import { type DrawnPrimitive, drawnAt } from "../helpers/gltfVertices.js";
 import { coreErrors } from "../helpers/validator.js";
 
@@ -190,6 +190,21 @@ describe("rigid parts", () => {
     expect(differenceAt(before, joined, 0, 0.5)).toBeLessThan(1e-5);
   });
 
+  it("bring their tangents to the rest pose", () => {
+    const tangents = [1, 0, 0, 1, 0, 1, 0, -1, 0, 0, 1, 1, 0.6, 0, 0.8, -1];
+    const before = createArm((json, add) => {
+      json["nodes"][1].rotation = [0, 0, Math.SQRT1_2, Math.SQRT1_2]; // x becomes y, y becomes -x
+      [0, 1].forEach((mesh) => (json["meshes"][mesh].primitives = [quad(add, 0, {}, { TANGENT: add("VEC4", tangents) })]));
+    });
+    const { asset } = joinAsset(before);
+    const { TANGENT } = asset.json["meshes"][4].primitives[0].attributes as { TANGENT: number };
+    const [upper, lower] = [readAccessor(asset, TANGENT).slice(0, 16), readAccessor(asset, TANGENT).slice(16)];
+    const scaled = Math.hypot(0.6 * SCALE[0]!, 0.8 * SCALE[2]!);
+    const expected = [0, 1, 0, 1, -1, 0, 0, -1, 0, 0, 1, 1];
+    [...expected, 0, 0.6, 0.8, -1].forEach((x, i) => expect(upper[i]).toBeCloseTo(x, 6));
+    [...expected, 0, (0.6 * SCALE[0]!) / scaled, (0.8 * SCALE[2]!) / scaled, -1].forEach((x, i) => expect(lower[i]).toBeCloseTo(x, 6));
+  });
+
   it("of one small mesh each get a copy", () => {
     const before = createArm((json) => (json["nodes"][2].mesh = 2));
     const joined = joinAsset(before);
@@ -208,6 +223,31 @@ describe("rigid parts", () => {
     const { asset } = joinAsset(before);
     const { indices } = asset.json["meshes"][4].primitives[0] as { indices: number };
     expect([asset.json["accessors"][indices].componentType, asset.json["accessors"][indices].count]).toEqual([5125, 2 * many]);
+  });
+});
+
+describe("meshes of one skin", () => {
+  it("become one mesh beside rigid parts, with the vertices, joints and weights that they have", async () => {
+    const before = createArm((json, add) => {
+      const influences = (weights: readonly number[]): Json => ({
+        JOINTS_0: add("VEC4", new Uint8Array([0, 1, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0])),
+        WEIGHTS_0: add("VEC4", [...weights, ...weights, ...weights, ...weights]),
+      });
+      json["meshes"][1].primitives = [quad(add, 0, {}, influences([0.25, 0.75, 0, 0]))];
+      json["meshes"][2].primitives = [quad(add, 0, {}, influences([0.5, 0.5, 0, 0])), quad(add, 1, {}, influences([1, 0, 0, 0]))];
+      json["nodes"][2].skin = 0;
+      json["nodes"][3].skin = 0;
+      const inverse = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -1, -2, -3, 1];
+      json["skins"] = [{ name: "bones", joints: [0, 1], inverseBindMatrices: add("MAT4", [...inverse, ...inverse]) }];
+    });
+    const joined = joinAsset(before);
+    const { nodes, skins, meshes } = joined.asset.json;
+    expect([joined.report.before, joined.report.after, joined.report.nodes]).toEqual([6, 5, [2, 3]]);
+    expect([nodes[5], skins, meshes[4].primitives.length]).toEqual([{ name: "bones joined", mesh: 4, skin: 0 }, before.json["skins"], 2]);
+    for (const time of [0, 0.3, 1]) {
+      expect(differenceAt(before, joined, 0, time)).toBeLessThan(1e-6);
+    }
+    expect(await coreErrors(joined.bytes)).toEqual([]);
   });
 });
 
@@ -241,6 +281,10 @@ describe("meshes that stay", () => {
     ["must not be mirrored, nor have a scale of 0", (json) => (json["nodes"][3].scale = [1, -1, 1])],
     ["must not be mirrored, nor have a scale of 0", (json) => (json["nodes"][3].scale = [1, 0, 1])],
     ["must move with a joint or an animated node", (json) => void (json["animations"] = [])],
+    [
+      "must not be in a file whose graph reacts to the pointer",
+      (json) => (json["extensions"] = { KHR_interactivity: { graphs: [{ declarations: [{ op: "event/onSelect" }] }] } }),
+    ],
   ])("%s", (reason, change) => {
     const { report } = joinAsset(createArm(change));
     expect(sentencesOf(report.findings, "NOT_JOINED")).toContain(`/nodes/3: ${reason}`);
@@ -253,7 +297,21 @@ describe("meshes that stay", () => {
     expect(sentencesOf(report.findings, "NOT_JOINED")).toEqual(["/nodes/4: must move with a joint or an animated node"]);
   });
 
-  it("are those of a skin whose data cannot be read, with the reason", () => {
+  it.each<[sentence: string, change: (json: Json, add: AddAccessor) => void]>([
+    ["/nodes/3/rotation: must be an array (got {})", (json) => (json["nodes"][3].rotation = {})],
+    ["/nodes/3/scale: must have 3 numbers (got 2)", (json) => (json["nodes"][3].scale = [1, 1])],
+    ["/nodes/3/skin: must be the index of one of the asset's 0 skins (got 7)", (json) => (json["nodes"][3].skin = 7)],
+    ["/meshes/2/primitives/0: must be an object (got null)", (json) => (json["meshes"][2].primitives = [null])],
+    ["/meshes/2/primitives/0/attributes: must be an object (got 24)", (json) => (json["meshes"][2].primitives[0].attributes = 24)],
+    [
+      "/nodes/2/mesh: must have vertices, and attributes for all of them (got 4 positions)",
+      (json, add) => (json["meshes"][1].primitives[0].attributes.NORMAL = add("VEC3", [0, 0, 1])),
+    ],
+  ])("are those that are invalid: %s", (sentence, change) => {
+    expect(sentencesOf(joinAsset(createArm(change)).report.findings, "NOT_JOINED")).toContain(sentence);
+  });
+
+  it("are those of a figure whose data cannot be read, with the reason", () => {
     const { report } = joinAsset(createArm((json) => (json["meshes"][1].primitives[0].attributes.POSITION = 999)));
     expect(sentencesOf(report.findings, "NOT_JOINED")[1]).toMatch(/^\/accessors\/999/);
     expect(report.nodes).toEqual([]);

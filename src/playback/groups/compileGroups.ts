@@ -49,7 +49,7 @@ export function ReasonNotToCompile(group: AnimationGroup): string | null {
     return "it is of a class of its own";
   }
   if (isDisposedGroup(group)) {
-    return "it is disposed, or has no animations";
+    return "it is disposed";
   }
   return group.isStarted ? "it is started" : null;
 }
@@ -67,7 +67,7 @@ function expectGroups(groups: readonly unknown[]): readonly AnimationGroup[] {
 function replace(group: AnimationGroup, list: readonly AnimationGroup[]): CompiledAnimationGroup {
   const { name, weight, playOrder, from, to, speedRatio, loopAnimation, isAdditive, mask, enableBlending, blendingSpeed } = group;
   const compiled = createBeside(group, () => new CompiledAnimationGroup(name, group.getScene(), weight, playOrder));
-  compiled.adoptChannels([listChannels(group)]);
+  compiled.adoptChannels([listChannels(group)].filter(({ channels }) => channels.length > 0));
   Object.assign(compiled, { from, to, speedRatio, loopAnimation, isAdditive, metadata: group.metadata as unknown });
   if (enableBlending !== null || blendingSpeed !== null) {
     Object.assign(compiled, { enableBlending, blendingSpeed });

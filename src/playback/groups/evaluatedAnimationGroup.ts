@@ -262,6 +262,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   override removeUnmaskedAnimations(): void {
     this.readChannels();
     if (this.mask) {
+      this.player.wake();
       this.player.prepare();
       this.player.run?.stopTargets(({ target }) => !isRetained(this, target)); // as when they are disposed
     }

@@ -25,7 +25,7 @@ const OPTION_NAMES: MemberNames<JoinOptions> = { keep: true };
 /**
  * Joins the meshes of a character that consists of many parts, so that renderers draw fewer: those of one skin become one mesh, with one primitive for each material, and so
  * do rigid parts that move with joints or with animated nodes. Each rigid part is skinned to its own node then. The result is ordinary glTF, and every viewer
- * shows the same.
+ * shows the same, but for the normals of a rigid part that an animation scales unevenly.
  *
  * Nodes, animations, skins and materials stay, with their names and indices; the joined meshes come last. Meshes that cannot be joined stay as they are: each is a
  * finding. The data of the joined meshes is appended; that of the parts stays in the file, unused, until an optimizer removes it.

@@ -1,7 +1,7 @@
-import type { AccessorComponents, AppendType, GltfAccessor, GltfFile, GltfJson, GltfObject } from "../../file/index.js";
+import type { AccessorComponents, AppendType, GltfFile, GltfJson, GltfObject } from "../../file/index.js";
 import { invertAt } from "../../sampling/index.js";
 import { AssetError, getOrMake } from "../../util/index.js";
-import type { Part, Primitive } from "./parts.js";
+import { type Part, type Primitive, sceneOf } from "./parts.js";
 
 /** The largest number of vertices that 16 bits index: the highest index would end strips. */
 const MAX_SHORT = 65_535;
@@ -57,29 +57,22 @@ export class JoinedMesh {
     const nodes = json.nodes!;
     const primitives = Array.from(this._groups.values(), (pieces) => this._write(pieces));
     const { skin, node } = this._parts[0]!;
-    const name = nameFor(
-      json,
-      skin === null ? nodes[node]!.name : ((listOf(json, "skins")[skin]!["name"] as string | undefined) ?? nodes[node]!.name),
-    );
+    const name = nameFor(json, (skin === null ? undefined : listOf(json, "skins")[skin]!["name"]) ?? nodes[node]!.name);
     const index = skin ?? this._addSkin();
     for (const part of this._parts) {
       delete nodes[part.node]!.mesh;
       delete nodes[part.node]!["skin"];
     }
     const mesh = listOf(json, "meshes").push({ name, primitives }) - 1;
-    const scene = listOf(json, "scenes")[(json["scene"] as number | undefined) ?? 0] as { nodes: number[] };
-    scene.nodes.push(nodes.push({ name, mesh, skin: index }) - 1);
+    const { nodes: roots } = sceneOf(json) as { nodes: number[] };
+    roots.push(nodes.push({ name, mesh, skin: index }) - 1);
   }
 
   private _read(part: Part, { attributes, indices, material }: Primitive, joint: number): Piece {
     const read = Object.keys(attributes)
       .sort()
       .map((name) => this._readAttribute(name, attributes[name]!, part));
-    const position = read.find(({ name }) => name === "POSITION");
-    if (!position) {
-      throw new AssetError(`/nodes/${part.node}`, "must have positions");
-    }
-    const vertexCount = position.data.length / 3;
+    const vertexCount = (read.find(({ name }) => name === "POSITION")?.data.length ?? 0) / 3;
     if (part.skin === null) {
       const data = new Uint16Array(4 * vertexCount);
       const weights = new Float32Array(4 * vertexCount);
@@ -90,27 +83,31 @@ export class JoinedMesh {
       read.push({ name: "JOINTS_0", type: "VEC4", normalized: false, data });
       read.push({ name: "WEIGHTS_0", type: "VEC4", normalized: false, data: weights });
     }
+    const vertices = indices === undefined ? Uint32Array.from({ length: vertexCount }, (_, i) => i) : this._file.readComponents(indices);
+    if (vertices.length === 0 || read.some(({ type, data }) => data.length !== vertexCount * sizeOf(type))) {
+      throw new AssetError(`/nodes/${part.node}/mesh`, `must have vertices, and attributes for all of them (got ${vertexCount} positions)`);
+    }
     const key = read.map(({ name, type, normalized, data }) => `${name} ${type} ${normalized} ${data.constructor.name}`);
     return {
       key: [material, ...key].join(),
       material,
       attributes: read,
-      indices: indices === undefined ? Uint32Array.from({ length: vertexCount }, (_, i) => i) : this._file.readComponents(indices),
+      indices: vertices,
       vertexCount,
     };
   }
 
   private _readAttribute(name: string, index: number, part: Part): Attribute {
-    const { type, normalized = false } = this._file.json.accessors?.[index] ?? ({} as GltfAccessor);
-    const isPlaced = part.skin === null && PLACED.includes(name);
     const raw = this._file.readComponents(index);
-    const size = type === "SCALAR" ? 1 : Number(type.slice(3));
+    const { type, normalized } = this._file.json.accessors![index]!;
+    const isPlaced = part.skin === null && PLACED.includes(name);
+    const size = sizeOf(type);
     const isPacked = (raw.BYTES_PER_ELEMENT * size) % 4 === 0; // appended data has no gaps between elements
     if (isPlaced || !isPacked) {
       const data = this._file.readAccessor(index);
       return { name, type: type as AppendType, normalized: false, data: isPlaced ? place(name, data, size, part.world) : data };
     }
-    return { name, type: type as AppendType, normalized, data: raw };
+    return { name, type: type as AppendType, normalized: normalized === true, data: raw };
   }
 
   private _write(pieces: readonly Piece[]): GltfObject {
@@ -146,12 +143,18 @@ export class JoinedMesh {
   }
 }
 
+/** The number of components; NaN for matrices, which are no attributes. */
+function sizeOf(type: string): number {
+  return type === "SCALAR" ? 1 : type.startsWith("VEC") ? Number(type.slice(3)) : NaN;
+}
+
 function listOf(json: GltfJson, name: string): GltfObject[] {
   return (json[name] ??= []) as GltfObject[];
 }
 
 /** A name that no node has. */
-function nameFor({ nodes = [] }: GltfJson, base = "parts"): string {
+function nameFor({ nodes = [] }: GltfJson, wanted: unknown): string {
+  const base = typeof wanted === "string" ? wanted : "parts";
   const taken = new Set(nodes.map(({ name }) => name));
   let name = `${base} joined`;
   for (let i = 2; taken.has(name); i++) {

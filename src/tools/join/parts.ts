@@ -1,6 +1,19 @@
-import type { GltfJson, GltfNode, GltfObject } from "../../file/index.js";
+import { type GltfJson, type GltfNode, type GltfObject, itemOf } from "../../file/index.js";
 import { composeAt, determinantAt, multiplyAt } from "../../sampling/index.js";
-import { attempt, createFinding, type Finding, itemsOf } from "../../util/index.js";
+import {
+  AssetError,
+  attempt,
+  attemptOrNote,
+  createFinding,
+  expectArray,
+  expectItems,
+  expectNumber,
+  excerpt,
+  expectObject,
+  type Finding,
+  itemAt,
+  itemsOf,
+} from "../../util/index.js";
 import { readProperty } from "../channels.js";
 
 /** A primitive of a mesh (glTF 2.0, 5.24), with the members that matter here. */
@@ -32,14 +45,24 @@ const MAX_SHARED = 1000;
 /** The extensions of nodes that concern their descendants: joined parts would not obey them. */
 const INHERITED = ["KHR_node_visibility", "KHR_node_selectability", "KHR_node_hoverability", "MSFT_lod"];
 
+/** The events of graphs (KHR_interactivity) that concern what is under the pointer. */
+const PICKING = ["event/onSelect", "event/onHoverIn", "event/onHoverOut"];
+
 /** Where a node is in the scene. */
 interface Place {
-  readonly node: number;
+  readonly index: number;
+  readonly node: GltfNode;
+  /** The index of the root above it. */
   readonly root: number;
   readonly world: Float64Array;
   /** Whether a joint or an animation moves the node. */
   readonly isMoving: boolean;
   readonly inherited: string | undefined;
+}
+
+/** The scene of an asset that viewers show; undefined if there is none. */
+export function sceneOf(json: GltfJson): Readonly<Record<string, unknown>> | undefined {
+  return itemAt(json["scenes"], json["scene"] ?? 0);
 }
 
 /**
@@ -48,58 +71,67 @@ interface Place {
  * @param findings receives the reasons of the others
  * @returns the parts, and the number of primitives in the scene
  */
-export function findParts(json: GltfJson, keep: ReadonlySet<string>, findings: Finding[]): { parts: readonly Part[]; count: number } {
-  const places = placesOf(json);
+export function findParts(json: GltfJson, keep: ReadonlySet<unknown>, findings: Finding[]): { parts: readonly Part[]; count: number } {
   const uses = new Map<unknown, number>();
   itemsOf(json.nodes).forEach(({ mesh }) => uses.set(mesh, (uses.get(mesh) ?? 0) + 1));
+  const isPicked = PICKING.some((event) => JSON.stringify(json.extensions?.["KHR_interactivity"] ?? null).includes(`"${event}"`));
   const parts: Part[] = [];
   let count = 0;
-  for (const place of places) {
-    const node = json.nodes![place.node]!;
-    const mesh = meshOf(json, node);
-    if (mesh) {
-      const primitives = itemsOf(mesh["primitives"] as Primitive[] | undefined);
-      count += primitives.length;
-      const reason = reasonOf(json, place, uses);
-      if (keep.has(node.name ?? "") || keep.has((mesh["name"] as string | undefined) ?? "")) {
-        continue;
-      }
-      if (reason) {
-        findings.push(createFinding("NOT_JOINED", `/nodes/${place.node}`, reason));
-      } else {
-        const skin = skinOf(node);
-        const figure = skin === null ? `root ${place.root}` : `skin ${skin}`;
-        parts.push({ node: place.node, figure, skin, world: place.world, primitives });
-      }
+  for (const place of placesOf(json, findings)) {
+    const { index, node } = place;
+    const at = `/nodes/${index}`;
+    const primitives = node.mesh === undefined ? null : attemptOrNote("NOT_JOINED", at, findings, () => primitivesOf(json, node, at));
+    if (!primitives) {
+      continue;
+    }
+    count += primitives.length;
+    const mesh = itemOf(json, "meshes", node.mesh, `${at}/mesh`);
+    if (keep.has(node.name) || keep.has(mesh["name"])) {
+      continue;
+    }
+    const isShared = (uses.get(node.mesh) ?? 0) > 1;
+    const reason = isPicked ? "must not be in a file whose graph reacts to the pointer" : reasonOf(json, place, mesh, primitives, isShared);
+    if (reason === null) {
+      const skin = (node["skin"] as number | undefined) ?? null;
+      parts.push({ node: index, figure: skin === null ? `root ${place.root}` : `skin ${skin}`, skin, world: place.world, primitives });
+    } else {
+      findings.push(createFinding("NOT_JOINED", at, reason));
     }
   }
   return { parts, count };
 }
 
-function meshOf(json: GltfJson, { mesh }: GltfNode): GltfObject | undefined {
-  return mesh === undefined ? undefined : (json["meshes"] as GltfObject[] | undefined)?.[mesh];
-}
-
-function skinOf(node: GltfNode): number | null {
-  return (node["skin"] as number | undefined) ?? null;
+/** @throws AssetError if the mesh, the skin or a primitive is invalid */
+function primitivesOf(json: GltfJson, node: GltfNode, at: string): readonly Primitive[] {
+  if (node["skin"] !== undefined) {
+    itemOf(json, "skins", node["skin"], `${at}/skin`);
+  }
+  const pointer = `/meshes/${String(node.mesh)}/primitives`;
+  return expectItems(pointer, itemOf(json, "meshes", node.mesh, `${at}/mesh`)["primitives"]).map((primitive, i) => {
+    expectObject(`${pointer}/${i}/attributes`, expectObject(`${pointer}/${i}`, primitive)["attributes"]);
+    return primitive as Primitive;
+  });
 }
 
 /** Finds why a node's mesh stays as it is; null if it can be joined. */
-function reasonOf(json: GltfJson, place: Place, uses: ReadonlyMap<unknown, number>): string | null {
-  const node = json.nodes![place.node]!;
-  const mesh = meshOf(json, node)!;
-  const isRigid = skinOf(node) === null;
-  const primitives = itemsOf(mesh["primitives"] as Primitive[] | undefined);
+function reasonOf(
+  json: GltfJson,
+  { node, world, isMoving, inherited }: Place,
+  mesh: Readonly<Record<string, unknown>>,
+  primitives: readonly Primitive[],
+  isShared: boolean,
+): string | null {
+  const isRigid = node["skin"] === undefined;
   const others = Object.keys(node.extensions ?? {}).filter((name) => name !== "KHR_lights_punctual");
   const rules: readonly (readonly [isBroken: boolean, rule: string])[] = [
-    [itemsOf(json["scenes"] as GltfObject[] | undefined).length > 1, "must be in the only scene of the file"],
+    [itemsOf(json["scenes"]).length > 1, "must be in the only scene of the file"],
     [
-      (uses.get(node.mesh) ?? 0) > 1 && primitives.reduce((sum, each) => sum + vertexCountOf(json, each), 0) > MAX_SHARED,
+      isShared && primitives.reduce((sum, each) => sum + vertexCountOf(json, each), 0) > MAX_SHARED,
       `must have a mesh of its own, or one of at most ${MAX_SHARED} vertices`,
     ],
-    [others.length > 0, `must be without extensions (got ${others.join(", ")})`],
-    [place.inherited !== undefined, `must not depend on ${place.inherited}`],
-    [mesh.extras !== undefined || mesh.extensions !== undefined, "must have a mesh without extras and extensions"],
+    [others.length > 0, `must be without extensions (got ${excerpt(others.join(", "))})`],
+    [inherited !== undefined, `must not depend on ${inherited}`],
+    [mesh["extras"] !== undefined || mesh["extensions"] !== undefined, "must have a mesh without extras and extensions"],
     [mesh["weights"] !== undefined || node["weights"] !== undefined, "must have no morph targets"],
     [primitives.some(({ targets }) => targets !== undefined), "must have no morph targets"],
     [primitives.some(({ mode = TRIANGLES }) => mode !== TRIANGLES), "must consist of triangles"],
@@ -108,41 +140,41 @@ function reasonOf(json: GltfJson, place: Place, uses: ReadonlyMap<unknown, numbe
       "must have primitives without extras and extensions",
     ],
     [
-      primitives.some(({ material }) => isTransparent(json, material)),
+      primitives.some(({ material }) => itemAt(json["materials"], material)?.["alphaMode"] === "BLEND"),
       "must not be transparent: its parts are sorted before they are drawn",
     ],
     [isRigid && primitives.some(({ attributes }) => "JOINTS_0" in attributes), "must have a skin for its joints"],
-    [isRigid && !place.isMoving, "must move with a joint or an animated node"],
-    [isRigid && !(determinantAt(place.world, 0) > 0), "must not be mirrored, nor have a scale of 0"],
+    [isRigid && !isMoving, "must move with a joint or an animated node"],
+    [isRigid && !(determinantAt(world, 0) > 0), "must not be mirrored, nor have a scale of 0"],
   ];
   return rules.find(([isBroken]) => isBroken)?.[1] ?? null;
 }
 
 function vertexCountOf({ accessors }: GltfJson, { attributes }: Primitive): number {
-  return accessors?.[attributes["POSITION"]!]?.count ?? 0;
+  return Number(itemAt(accessors, attributes["POSITION"])?.["count"] ?? 0);
 }
 
-function isTransparent(json: GltfJson, material: number | undefined): boolean {
-  return (json["materials"] as GltfObject[] | undefined)?.[material ?? -1]?.["alphaMode"] === "BLEND";
-}
-
-/** The places of all nodes in the default scene, ancestors first. */
-function placesOf(json: GltfJson): readonly Place[] {
-  const { nodes = [] } = json;
-  const scene = itemsOf(json["scenes"] as (GltfObject & { nodes?: number[] })[] | undefined)[(json["scene"] as number | undefined) ?? 0];
+/**
+ * The places of all nodes in the scene, ancestors first.
+ * @param findings receives nodes whose transforms are invalid; these and their descendants are left out
+ */
+function placesOf(json: GltfJson, findings: Finding[]): readonly Place[] {
   const moving = movingNodesOf(json);
   const places = new Map<number, Place>();
-  const waiting = itemsOf(scene?.nodes).map((node): readonly [number, Place | null] => [node, null]);
+  const waiting = itemsOf(sceneOf(json)?.["nodes"]).map((index): readonly [unknown, Place | null] => [index, null]);
   for (let next = waiting.shift(); next; next = waiting.shift()) {
-    const [index, parent] = next;
-    const node = nodes[index];
-    if (node && !places.has(index)) {
+    const [index, parent] = next as [number, Place | null];
+    const node = itemAt(json.nodes, index);
+    const at = `/nodes/${index}`;
+    const world = node && !places.has(index) ? attemptOrNote("NOT_JOINED", at, findings, () => worldOf(node, at, parent?.world)) : null;
+    if (node && world) {
       const place = {
-        node: index,
+        index,
+        node,
         root: parent?.root ?? index,
-        world: worldOf(node, parent?.world),
+        world,
         isMoving: moving.has(index) || parent?.isMoving === true,
-        inherited: parent?.inherited ?? INHERITED.find((name) => name in (node.extensions ?? {})),
+        inherited: parent?.inherited ?? INHERITED.find((name) => Object.hasOwn(node.extensions ?? {}, name)),
       };
       places.set(index, place);
       waiting.unshift(...itemsOf(node.children).map((child) => [child, place] as const));
@@ -152,17 +184,13 @@ function placesOf(json: GltfJson): readonly Place[] {
 }
 
 /** The joints, and the nodes that channels animate. */
-function movingNodesOf(json: GltfJson): ReadonlySet<number> {
-  const joints = itemsOf(json["skins"] as (GltfObject & { joints?: number[] })[] | undefined).flatMap((skin) => itemsOf(skin.joints));
-  const moving = new Set(joints);
+function movingNodesOf(json: GltfJson): ReadonlySet<unknown> {
+  const moving = new Set(itemsOf(json["skins"]).flatMap((skin) => itemsOf((Object(skin) as { joints?: unknown }).joints)));
   for (const [a, animation] of itemsOf(json.animations).entries()) {
     for (const [c, channel] of itemsOf(animation.channels).entries()) {
       const at = `/animations/${a}/channels/${c}`;
-      const pointers = attempt(
-        at,
-        () => readProperty(json, at, channel)?.pointer,
-        () => undefined,
-      ); // an invalid channel moves nothing
+      const readPointer = (): string | undefined => readProperty(json, at, channel)?.pointer;
+      const pointers = attempt(at, readPointer, () => undefined); // an invalid channel moves nothing
       for (const [, node] of (pointers ?? "").matchAll(/(?<![^ ])\/nodes\/(\d+)\//g)) {
         moving.add(Number(node));
       }
@@ -171,21 +199,32 @@ function movingNodesOf(json: GltfJson): ReadonlySet<number> {
   return moving;
 }
 
-function worldOf(node: GltfNode, parent: Float64Array | undefined): Float64Array {
-  const {
-    matrix,
-    rotation = [0, 0, 0, 1],
-    translation = [0, 0, 0],
-    scale = [1, 1, 1],
-  } = node as GltfNode & Record<string, number[] | undefined>;
+/** @throws AssetError if the transform is invalid */
+function worldOf(node: GltfNode, at: string, parent: Float64Array | undefined): Float64Array {
+  const read = (name: string, byDefault: readonly number[]): readonly number[] => numbersOf(`${at}/${name}`, node[name], byDefault);
   const world = new Float64Array(16);
-  if (matrix) {
-    world.set(matrix);
+  if (node["matrix"] === undefined) {
+    const values = [...read("rotation", [0, 0, 0, 1]), ...read("translation", [0, 0, 0]), ...read("scale", [1, 1, 1])];
+    composeAt(new Float64Array(values), 0, 4, 7, world, 0);
   } else {
-    composeAt(new Float64Array([...rotation, ...translation, ...scale]), 0, 4, 7, world, 0);
+    world.set(read("matrix", IDENTITY));
   }
   if (parent) {
     multiplyAt(world, 0, parent, 0, world, 0);
   }
   return world;
+}
+
+const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+
+/** @throws AssetError unless the value is as many numbers as the default, or undefined */
+function numbersOf(pointer: string, value: unknown, byDefault: readonly number[]): readonly number[] {
+  if (value === undefined) {
+    return byDefault;
+  }
+  const numbers = expectArray(pointer, value);
+  if (numbers.length !== byDefault.length) {
+    throw new AssetError(pointer, `must have ${byDefault.length} numbers (got ${numbers.length})`);
+  }
+  return numbers.map((number, i) => expectNumber(`${pointer}/${i}`, number));
 }
