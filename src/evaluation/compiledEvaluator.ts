@@ -20,13 +20,15 @@ interface ChannelValue extends StepValue {
   readonly original: unknown;
 }
 
+/** In place of the timestamp of a weighted pose that has been sampled, and has made its step of blending. */
+const SAMPLED = Infinity;
+
 /**
  * Samples compiled tracks, and writes the pose straight to the targets or, with a weight, hands the pose to the mixer. Where Babylon's animatables
  * animate the same properties, the pose waits for its turn in the scene's animation step, and Babylon mixes it.
  */
 export class CompiledEvaluator implements Evaluator, WeightedPose {
   readonly by = "compiled";
-  isInStep = false;
   queuedWeight = -1;
   queuedMask: PropertyMask = null;
   isQueuedAdditive = false;
@@ -39,6 +41,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   private _values: Float64Array | null = null;
   private _weight = -1;
   private readonly _place: GroupAnimatable;
+  private _isInStep = false;
   /** The timestamp, the weight and the mask of the pose that waits for the step; NaN for none. */
   private _waiting = NaN;
   private _waitingWeight = -1;
@@ -67,6 +70,19 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
 
   get places(): readonly Animatable[] {
     return [this._place];
+  }
+
+  get isInStep(): boolean {
+    return this._isInStep;
+  }
+
+  /** A pose that waits in the mixer waits for the step from now on. */
+  set isInStep(value: boolean) {
+    this._isInStep = value;
+    if (value && this.queuedWeight >= 0) {
+      this._await(SAMPLED, this.queuedWeight, this.queuedMask);
+      this._frame.mixer.remove(this);
+    }
   }
 
   get weight(): number {
@@ -99,12 +115,8 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     if (this.silentPoses > 1) {
       return;
     }
-    if (this.isInStep && (isWeighted || this._frame.isTicking)) {
-      this._waiting = timestamp;
-      this._place.isWaiting = true;
-      this._waitingWeight = this._weight;
-      this._waitingMask = this.mask;
-      this._after = null;
+    if (this._isInStep && (isWeighted || this._frame.isTicking)) {
+      this._await(timestamp, this._weight, this.mask);
     } else if (isWeighted) {
       this._sample(timestamp, this.values);
       this._frame.mixer.add(this);
@@ -141,6 +153,14 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     }
   }
 
+  private _await(timestamp: number, weight: number, mask: PropertyMask): void {
+    this._waiting = timestamp;
+    this._place.isWaiting = true;
+    this._waitingWeight = weight;
+    this._waitingMask = mask;
+    this._after = null;
+  }
+
   private _sample(timestamp: number, values: Float64Array): void {
     this._tracks.trackSet.sampleInto(timestamp, values, this._cursors);
     if (this._blends) {
@@ -165,7 +185,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     if (weight === -1) {
       this._write(timestamp, mask);
       this._after?.();
-    } else {
+    } else if (timestamp !== SAMPLED) {
       this._sample(timestamp, this.values);
     }
     const scene = this._run.group.getScene();

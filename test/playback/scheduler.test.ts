@@ -601,6 +601,23 @@ it.each<EvaluationMode>(["auto", "babylon"])("a clip that has lost its targets m
   expect([errors, clip!.isStarted]).toEqual([[], false]);
 });
 
+it.each<EvaluationMode>(["auto", "babylon"])(
+  "a weighted pose of the frame counts beside a clip that starts in Babylon's step (%s)",
+  (mode) => {
+    const scene = createScene();
+    const { node, group } = createRuler(scene);
+    const clip = CreateClip("clip", group, { start: 0.5, end: 1 }, { evaluationMode: mode });
+    const next = CreateClip("next", group, {}, { evaluationMode: "babylon" });
+    clip.weight = 0.5;
+    next.weight = 0.25;
+    clip.onRepeatObservable.addOnce(() => next.play());
+    clip.play();
+    render(scene, 1 + Math.ceil(0.5 / FRAME));
+    expect(next.isPlaying).toBe(true);
+    expect(node.position.x).toBeCloseTo(0.5 * clip.timestamp, 9);
+  },
+);
+
 it("each scene has one scheduler", () => {
   const [a, b] = [createScene(), createScene()];
   expect(ClipScheduler.For(a)).toBe(ClipScheduler.For(a));

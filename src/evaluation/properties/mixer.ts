@@ -97,6 +97,13 @@ export class Mixer {
     pose.isQueuedAdditive = pose.isAdditive;
   }
 
+  /** Removes a pose that waits from the mixture of the frame. */
+  remove(pose: WeightedPose): void {
+    this._poses.splice(this._poses.indexOf(pose), 1);
+    this._poseCount--;
+    pose.queuedWeight = -1;
+  }
+
   /** Keeps the values at rest for a pose that waits: the run of the pose ends, and the next run may begin from others. */
   keepRest(pose: WeightedPose): void {
     if (pose.queuedWeight >= 0) {
