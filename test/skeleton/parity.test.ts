@@ -1,6 +1,9 @@
 /** Skeletons whose matrices are computed in typed arrays, and their bones, beside Babylon's own. */
 import { readFileSync } from "node:fs";
 import { afterEach, expect, it } from "@jest/globals";
+import { AnimationRange } from "@babylonjs/core/Animations/animationRange.js";
+import { AnimatorAvatar } from "@babylonjs/core/Animations/animatorAvatar.js";
+import { VertexAnimationBaker } from "@babylonjs/core/BakedVertexAnimation/vertexAnimationBaker.js";
 import { BoneIKController } from "@babylonjs/core/Bones/boneIKController.js";
 import { BoneLookController } from "@babylonjs/core/Bones/boneLookController.js";
 import { Bone } from "@babylonjs/core/Bones/bone.js";
@@ -8,7 +11,9 @@ import { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
 import { Ray } from "@babylonjs/core/Culling/ray.js";
 import { SkeletonViewer } from "@babylonjs/core/Debug/skeletonViewer.js";
 import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import type { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
@@ -30,6 +35,8 @@ interface Stage {
   /** A bone in the middle of the first skeleton. */
   readonly bone: Bone;
   readonly groups: readonly AnimationGroup[];
+  /** The roots of the two instances. */
+  readonly roots: readonly TransformNode[];
   /** A node that may be attached to the bone. */
   readonly hand: TransformNode;
 }
@@ -45,6 +52,7 @@ interface Scenario {
   read?(stage: Stage): readonly number[];
 }
 
+const baked = new WeakMap<Scene, readonly number[]>();
 const viewers = new WeakMap<Scene, SkeletonViewer>();
 
 const at =
@@ -233,6 +241,37 @@ const SCENARIOS: readonly Scenario[] = [
       ...bone.getLocalPositionFromAbsolute(Vector3.One()).asArray(),
     ],
   },
+  {
+    title: "a skinned mesh whose other levels of detail have the same skeleton",
+    begin: ({ mesh, scene }) => {
+      const far = (mesh as Mesh).clone("far");
+      far.skeleton = mesh.skeleton;
+      (mesh as Mesh).addLODLevel(20, far);
+      scene.activeCamera!.position.normalize().scaleInPlace(30);
+      scene.registerBeforeRender(() => (scene.activeCamera as FreeCamera).position.scaleInPlace(0.97));
+    },
+  },
+  {
+    title: "a group that an AnimatorAvatar has retargeted to bones",
+    readsEvery: 6,
+    act: at(10, ({ groups, roots: [, root] }) => {
+      const options = { fixAnimations: false, checkHierarchy: false, retargetAnimationKeys: true };
+      const avatar = new AnimatorAvatar("avatar", root);
+      avatar.showWarnings = false;
+      const retargeted = avatar.retargetAnimationGroup(groups[0]!, options);
+      expect(retargeted.targetedAnimations).not.toEqual([]);
+      groups[1]!.stop();
+      retargeted.start(true);
+    }),
+  },
+  {
+    title: "a VertexAnimationBaker",
+    readsEvery: 8,
+    act: at(12, ({ scene, mesh }) => {
+      baked.set(scene, [...new VertexAnimationBaker(scene, mesh as Mesh).bakeVertexDataSync([new AnimationRange("baked", 0, 3)], false)]);
+    }),
+    read: ({ scene }) => baked.get(scene) ?? [],
+  },
   { title: "a skeleton that no longer follows", readsEvery: 9, act: at(15, ({ scene }) => UnfollowSkeletons(scene)) },
 ];
 
@@ -248,7 +287,8 @@ async function play(file: string, follows: boolean, scenario: Scenario): Promise
   const mesh = entries[0]!.rootNodes[0]!.getChildMeshes().find((each) => each.skeleton)!;
   const hand = new TransformNode("hand", scene);
   const bone = skeletons[0]!.bones[skeletons[0]!.bones.length >> 1]!;
-  const stage: Stage = { scene, skeletons, mesh, bone, groups, hand };
+  const roots = entries.map(({ rootNodes }) => rootNodes[0] as TransformNode);
+  const stage: Stage = { scene, skeletons, mesh, bone, groups, roots, hand };
   scenario.begin?.(stage);
   const rows: number[][] = [];
   for (let frame = 0; frame < FRAMES; frame++) {
