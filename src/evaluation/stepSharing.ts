@@ -9,11 +9,19 @@ import { type AnimatedProperty, propertiesOf, type PropertyUser } from "./proper
  */
 export class StepSharing {
   private _sharing: ReadonlySet<PropertyUser> = new Set();
+  /** The properties that were shared at any time in this frame: the poses of groups that have ended may still wait for the step. */
+  private _shared: ReadonlySet<AnimatedProperty> = NO_PROPERTIES;
 
   constructor(private readonly _scene: Scene) {}
 
   /** Call it in each frame before groups are posed. */
   update(): void {
+    this._shared = NO_PROPERTIES;
+    this.extend();
+  }
+
+  /** Call it when a group starts while others are posed. */
+  extend(): void {
     const properties = this._findShared();
     if (properties.length > 0 || this._sharing.size > 0) {
       this._share(properties); // a function of its own: calling one with closures allocates, even if it returns before them
@@ -49,7 +57,7 @@ export class StepSharing {
   }
 
   private _share(shared: readonly AnimatedProperty[]): void {
-    const properties = new Set(shared);
+    const properties = new Set([...this._shared, ...shared]);
     const sharing = new Set<PropertyUser>();
     // both sets grow while they are walked
     for (const { users } of properties) {
@@ -67,7 +75,9 @@ export class StepSharing {
       user.isInStep = true;
     });
     this._sharing = sharing;
+    this._shared = properties;
   }
 }
 
 const NONE: AnimatedProperty[] = [];
+const NO_PROPERTIES: ReadonlySet<AnimatedProperty> = new Set();

@@ -618,6 +618,26 @@ it.each<EvaluationMode>(["auto", "babylon"])(
   },
 );
 
+it.each<[EvaluationMode, EvaluationMode]>([
+  ["auto", "babylon"],
+  ["babylon", "babylon"],
+])("a clip that starts when another finishes in Babylon's step is shown at once (%s beside %s)", (mode, otherMode) => {
+  const scene = createScene();
+  const [ruler, shared] = [createRuler(scene), createRuler(scene)];
+  const settings = { start: 1, end: 2, repetitions: 1 };
+  const clip = CreateClip("clip", [ruler.group, shared.group], settings, { evaluationMode: mode });
+  const other = CreateClip("other", shared.group, {}, { evaluationMode: otherMode });
+  const next = CreateClip("next", ruler.group, { start: 5, end: 6 }, { evaluationMode: mode });
+  other.weight = 0.5;
+  clip.onFinishObservable.addOnce(() => next.play());
+  other.play();
+  clip.play();
+  while (clip.isPlaying) {
+    render(scene, 1);
+  }
+  expect(ruler.node.position.x).toBeCloseTo(next.timestamp, 9);
+});
+
 it("each scene has one scheduler", () => {
   const [a, b] = [createScene(), createScene()];
   expect(ClipScheduler.For(a)).toBe(ClipScheduler.For(a));

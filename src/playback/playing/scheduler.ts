@@ -211,7 +211,7 @@ export class ClipScheduler {
     this._updateSubscriptions();
     if (this._isTicking) {
       this._prepareNew();
-      this._sharing.update();
+      this._sharing.extend();
     }
   }
 
