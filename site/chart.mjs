@@ -4,38 +4,35 @@
  * @typedef {{ machine: Record<string, string | number>, results: { name: string, measurements: Record<string, { median: number }> }[] }} Results
  */
 
+const INSTANCES = {
+  "compiled groups and skeletons": "compiled groups, following skeletons",
+  "three.js": "three.js mixers",
+  "Babylon.js": "Babylon.js groups",
+};
+
+const CROWD = {
+  ClipCrowd: "crowd",
+  "our clips": "instances with clips",
+  "instanced-mesh": "three.js instanced-mesh",
+  "three.js": "three.js mixers",
+  "Babylon.js": "Babylon.js groups",
+};
+
 /** What is compared in each part of the chart: the scenario's name, its title, and the bars by the names of the contenders. */
 const PARTS = [
-  {
-    scenario: "drawn-crowd-100",
-    title: "Whole frame, 100 robots",
-    bars: {
-      ClipCrowd: "crowd",
-      "our clips": "instances with clips",
-      "instanced-mesh": "three.js instanced-mesh",
-      "three.js": "three.js mixers",
-      "Babylon.js": "Babylon.js groups",
-    },
-  },
-  {
-    scenario: "drawn-crowd-100-step",
-    title: "Its animation step, 100 robots",
-    bars: {
-      ClipCrowd: "crowd",
-      "our clips": "instances with clips",
-      "instanced-mesh": "three.js instanced-mesh",
-      "three.js": "three.js mixers",
-      "Babylon.js": "Babylon.js groups",
-    },
-  },
+  { scenario: "drawn-instances-fox", title: "Whole frame, 100 foxes", bars: INSTANCES },
+  { scenario: "drawn-instances-raylib-robot-14anims", title: "100 robots, 19 meshes each", bars: INSTANCES },
+  { scenario: "drawn-instances-raylib-robot-14anims-joined", title: "100 robots, joined to 3 meshes", bars: INSTANCES },
+  { scenario: "drawn-crowd-100", title: "100 robots, as a crowd", bars: CROWD },
   {
     scenario: "drawn-crowd-10000",
-    title: "Whole frame, 10,000 robots",
+    title: "10,000 robots, as a crowd",
     bars: { ClipCrowd: "crowd", "instanced-mesh": "three.js instanced-mesh" },
   },
+  { scenario: "drawn-crowd-100-step", title: "Animation step alone, 100 robots", bars: CROWD },
 ];
 
-const OURS = ["ClipCrowd", "our clips"];
+const OURS = ["compiled groups and skeletons", "ClipCrowd", "our clips"];
 
 const WIDTH = 340;
 const ROW = 40;

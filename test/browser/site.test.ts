@@ -176,7 +176,7 @@ describe("the front page", () => {
     for (const name of ["Read the guides", "Open the editor", "API by import path", "Source on GitHub", "npm the package"]) {
       await page.getByRole("link", { name }).first().waitFor();
     }
-    expect(await page.locator("svg[role=img]").count()).toBe(3);
+    expect(await page.locator("svg[role=img]").count()).toBe(6);
     expect(takeProblems()).toEqual([]);
     await close();
   });

@@ -32,14 +32,14 @@ describe("a sample file", () => {
 describe("the chart", () => {
   it("has the times of bench/results.json, whoever is faster", () => {
     const { chart, machine } = drawChart(JSON.parse(read("bench/results.json")) as Parameters<typeof drawChart>[0]);
-    expect(chart.match(/<svg [^>]*aria-label="[^"]+"/g)).toHaveLength(3);
-    expect(chart.match(/class="ours"/g)).toHaveLength(5);
-    expect(chart.match(/class="others"/g)).toHaveLength(7);
+    expect(chart.match(/<svg [^>]*aria-label="[^"]+"/g)).toHaveLength(6);
+    expect(chart.match(/class="ours"/g)).toHaveLength(8);
+    expect(chart.match(/class="others"/g)).toHaveLength(13);
     expect(machine).toMatch(/Babylon\.js .*three\.js/);
   });
 
   it("is not drawn without a contender", () => {
-    expect(() => drawChart({ machine: {}, results: [] })).toThrow("bench/results.json: drawn-crowd-100 lacks a contender of the chart");
+    expect(() => drawChart({ machine: {}, results: [] })).toThrow("bench/results.json: drawn-instances-fox lacks a contender of the chart");
   });
 });
 
