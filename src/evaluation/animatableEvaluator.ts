@@ -157,13 +157,14 @@ export class AnimatableEvaluator implements Evaluator {
         channel.isCut = true;
         continue;
       }
+      [animatable.fromFrame, animatable.toFrame] = this._rangeOf(channel.animation); // for groups that follow it
       const playback = this._playbackAt(channel, timestamp);
       const isFrame = channel.isCyclic || playback.progress < 0 || this._progress.activeSettings.reverse;
       channel.waiting = { timestamp, weight: animatable.weight, playback, isFrame, isLooping: !this._progress.isFinished };
       channel.after = null;
       channel.isCut = false;
       if (this.isInStep && this._frame.isTicking) {
-        setFrame(animatable, playback.frame); // for groups that follow it
+        setFrame(animatable, playback.frame); // as the range
       } else {
         showWaiting(channel);
       }
@@ -206,6 +207,12 @@ export class AnimatableEvaluator implements Evaluator {
     }
   }
 
+  /** The range of the clip, in frames of an animation. */
+  private _rangeOf({ framePerSecond }: Animation): [from: number, to: number] {
+    const { start, end } = this._progress.activeSettings;
+    return [start * framePerSecond, end === Infinity ? this._group.to : end * framePerSecond];
+  }
+
   /** The state in which Babylon would show a timestamp of a channel. */
   private _playbackAt({ animatable, animation: { framePerSecond: fps }, low, high, isCut }: Channel, timestamp: number): Playback {
     const { activeSettings: settings, isJump } = this._progress;
@@ -232,8 +239,7 @@ export class AnimatableEvaluator implements Evaluator {
     const range = keyRangeOf(animation);
     const keys = animation.getKeys();
     const count = keys.length;
-    const { start, end } = this._progress.activeSettings;
-    const [from, to] = [start * animation.framePerSecond, end === Infinity ? group.to : end * animation.framePerSecond];
+    const [from, to] = this._rangeOf(animation);
     const animatable = group
       .getScene()
       .beginDirectAnimation(target, [animation], from, to, true, 1, undefined, undefined, group.isAdditive);

@@ -309,6 +309,21 @@ describe("synchronising", () => {
       expect(follower.timestamp).toBeCloseTo(0.5 + root.timestamp / 4, 9);
     }
   });
+
+  it("follows the range that the other clip has got while playing", async () => {
+    const { scene, groups } = await createClipStage();
+    const root = CreateClip("root", groups[3]!, { end: 2 });
+    const follower = CreateClip("follower", groups[3]!, { end: 1 });
+    root.play();
+    follower.play();
+    follower.syncAllAnimationsWith(root.animatables[0]!);
+    render(scene, 10);
+    root.settings = { start: 0.1, end: 0.5 };
+    for (let frame = 0; frame < 20; frame++) {
+      render(scene, 1);
+      expect(follower.timestamp).toBeCloseTo((root.timestamp - 0.1) / 0.4, 9);
+    }
+  });
 });
 
 describe("a clip by weight that an observer resets when it loops", () => {
