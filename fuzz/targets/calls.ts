@@ -143,9 +143,9 @@ async function performAll(script: readonly Call[], mode: EvaluationMode): Promis
   }
 }
 
-/** Whether a call may come between the clips of a frame and Babylon's animatables, and keep only the latter from moving. */
+/** Whether a call may come between the clips of a frame and Babylon's animatables, and keep from moving, or move to another place, only the latter. */
 function isBetween({ moment, operation }: Call): boolean {
-  return moment === "beforeAnimations" || (moment !== "now" && operation in SCENE_OPERATIONS);
+  return moment === "beforeAnimations" || (moment !== "now" && (operation in SCENE_OPERATIONS || operation === "playOrder"));
 }
 
 /** Evaluated by Babylon, the same calls show the same, and notify the same events in the same order. */
