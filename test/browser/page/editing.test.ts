@@ -600,6 +600,28 @@ describe("other files", () => {
     expect(graph.events).toContainEqual({ id: "clip:walk" });
   });
 
+  it("have joined parts, where the model has some, and the clips", async () => {
+    await open();
+    await tab.page.getByLabel("More ways to save").click();
+    const item = tab.page.locator(".menu-items button", { hasText: "Save with joined parts" });
+    await item.getByText("21 meshes become 10, which any viewer draws faster").waitFor();
+    const { name, bytes } = await saved(() => item.click());
+    expect(name).toBe("figure-joined.glb");
+    const { json } = GltfFile.parse(bytes);
+    expect(json.extensions!["KHR_animation_clip"]).toEqual(FIGURE.json["extensions"].KHR_animation_clip);
+    const drawn = json.nodes!.flatMap(({ mesh }) => (mesh === undefined ? [] : ((json.meshes as Json[])[mesh]!["primitives"] as Json[])));
+    expect(drawn).toHaveLength(10);
+  });
+
+  it("have no joined parts where nothing can be joined", async () => {
+    await open("lights");
+    await tab.page.getByLabel("More ways to save").click();
+    const item = tab.page.locator(".menu-items button", { hasText: "Save with joined parts" });
+    await item.getByText("The model has no parts that can be joined").waitFor();
+    expect(await item.isDisabled()).toBe(true);
+    await tab.page.keyboard.press("Escape");
+  });
+
   it("hold the clips alone, as JSON", async () => {
     await open();
     const { name, bytes } = await saved(() => choose("Export clips as JSON"));
