@@ -31,7 +31,7 @@ export default defineConfig({
   plugins: ["typescript", "oxc"],
   options: { typeAware: true, reportUnusedDisableDirectives: "error" },
   // the applications of consumers resolve the package as it is installed
-  ignorePatterns: ["dist/", "coverage/", ".peers/", "scripts/consumers/"],
+  ignorePatterns: ["dist/", "assembly/", "coverage/", ".peers/", "scripts/consumers/"],
   categories: { correctness: "error" },
   rules: {
     eqeqeq: "error",

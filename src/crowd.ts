@@ -17,6 +17,7 @@ export type {
   CrowdClipKey,
   CrowdEvent,
   CrowdFadeOptions,
+  CrowdKernels,
   CrowdLevel,
   CrowdMotionOptions,
   CrowdPickingInfo,

@@ -20,6 +20,7 @@ import { CrowdTimedEvents } from "./play/crowdTimedEvents.js";
 import type { ResolvedCrowdOptions } from "./asset/crowdOptions.js";
 import { type CrowdClipKey, CrowdPlayer, type CrowdPlaySettings } from "./play/crowdPlayer.js";
 import { CrowdRenderer } from "./draw/crowdRenderer.js";
+import type { CrowdKernels } from "./live/poseKernels.js";
 import { type CrowdPickingInfo, Picking } from "./draw/picking.js";
 import { type PromotedCharacter, Promotions } from "./play/promotion.js";
 import { SceneTicker } from "./sceneTicker.js";
@@ -120,6 +121,14 @@ export class ClipCrowd {
   /** The meshes that are drawn: for shadow maps, layers, `receiveShadows` and the like. Do not move them. */
   get meshes(): readonly Mesh[] {
     return this._renderer.meshes;
+  }
+
+  /**
+   * What computes the poses of characters that are posed exactly: `"javascript"` where a Content-Security-Policy does not allow WebAssembly (it needs
+   * `'wasm-unsafe-eval'`), or the machine lacks its vectors. Both show the same; WebAssembly is some times as fast.
+   */
+  get kernels(): CrowdKernels {
+    return this._renderer.kernels;
   }
 
   /** How many characters there are. */
@@ -292,7 +301,7 @@ export class ClipCrowd {
 
   /**
    * Shows a mixture of clips in place of the one that the character plays. All clips are shown at the phase of the character's clip, so
-   * that their cycles stay in step. A mixed character needs one of the `maxLivePoses`.
+   * that their cycles stay in step. A mixed character is one of the `maxLivePoses`.
    * @param weights one for each clip, finite, >= 0, not all 0; null ends the mixture. Those of additive clips, at most 1, are the part that is
    * added to the mean of the others
    * @throws RangeError if a clip is not one of the crowd, or the weights are invalid

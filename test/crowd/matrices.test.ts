@@ -1,4 +1,4 @@
-/** Baked rows: the matrices that ordinary instances of every real file draw their vertices with. */
+/** Baked rows and live ones: the matrices that ordinary instances of every real file draw their vertices with. */
 import { afterEach, describe, expect } from "@jest/globals";
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import "@babylonjs/core/Cameras/universalCamera.js";
@@ -12,6 +12,7 @@ import { resolveOptions } from "../../src/crowd/asset/crowdOptions.js";
 import { createPart, drawnMeshes } from "../../src/crowd/asset/parts.js";
 import { eachAsset, readAsset } from "../helpers/assets.js";
 import { instantiate, matricesOf, pose } from "../helpers/crowdOracle.js";
+import { stageKernels } from "../helpers/poseKernels.js";
 import { createScene, disposeScenes, loadContainer } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -66,29 +67,36 @@ function largestOf(values: ArrayLike<number>): number {
   return Array.from(values).reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
 }
 
-describe("each baked matrix is that of an ordinary instance", () => {
+describe("each baked matrix, and each of both kernels, is that of an ordinary instance", () => {
   const rows = FILES.flatMap((file) => [false, true].map((rightHanded) => ({ file, rightHanded })));
   eachAsset(rows)("$file, right-handed $rightHanded", async ({ file, rightHanded }) => {
     const container = await loadContainer(readAsset(file), createScene({ rightHanded }));
     const { asset, row } = bakeAll(container);
+    const staged = stageKernels(asset);
     let compared = 0;
     let largest = 1;
     const wrong: string[] = [];
     for (const clip of asset.clips) {
       const instance = instantiate(container);
       for (let index = 0; index < clip.rowCount; index++) {
-        pose(container, instance, clip.group, index === clip.rowCount - 1 ? clip.end : clip.start + index / clip.rowRate);
+        const time = index === clip.rowCount - 1 ? clip.end : clip.start + index / clip.rowRate;
+        pose(container, instance, clip.group, time);
+        const live = staged.map((each) => {
+          each.kernels.set(clip, time);
+          return each.row();
+        });
         drawnMeshes(container.meshes).forEach((mesh) => {
           const { entries } = createPart(mesh, asset.rig, asset.palette);
           const expected = matricesOf(instance.meshOf(mesh));
           entries.forEach((entry, bone) => {
-            const actual = row(clip.firstRow + index, entry);
             largest = Math.max(largest, largestOf(expected[bone]!));
-            const apart = largestOf(actual.map((component, i) => component - expected[bone]![i]!));
-            if (!(apart <= TOLERANCE * largest)) {
-              wrong.push(`${clip.name} ${index} ${mesh.name} ${bone}: ${apart} of ${largest}`);
+            for (const actual of [row(clip.firstRow + index, entry), ...live.map((each) => each.subarray(16 * entry, 16 * entry + 16))]) {
+              const apart = largestOf(actual.map((component, i) => component - expected[bone]![i]!));
+              if (!(apart <= TOLERANCE * largest)) {
+                wrong.push(`${clip.name} ${index} ${mesh.name} ${bone}: ${apart} of ${largest}`);
+              }
+              compared++;
             }
-            compared++;
           });
         });
       }

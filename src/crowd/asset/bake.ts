@@ -8,6 +8,9 @@ import { createRows, expectFit, type PoseTextureSize, writeRow } from "./poseTex
 /** The row of the asset at rest. */
 export const REST_ROW = 0;
 
+/** The live rows of a new texture: it grows. */
+const FIRST_LIVE_ROWS = 64;
+
 /** The baked poses of an asset. */
 export interface BakedPoses {
   readonly size: PoseTextureSize;
@@ -39,7 +42,7 @@ export function* bakeAll(
   onProgress: (share: number) => void = () => undefined,
 ): Generator<void, BakedPoses, void> {
   const engine = asset.container.scene.getEngine();
-  const size = { entries: asset.palette.length, baked: layOut(asset, options), live: options.maxLivePoses };
+  const size = { entries: asset.palette.length, baked: layOut(asset, options), live: Math.min(options.maxLivePoses, FIRST_LIVE_ROWS) };
   expectFit(engine, size);
   const isHalf = options.halfFloat && (engine.getCaps().textureHalfFloat || isHeadless(engine));
   return yield* bake(asset, size, isHalf, onProgress);

@@ -2,7 +2,7 @@ import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animatio
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { bind, type ClipBinding, type CompiledAnimations, DescribeTarget, isRetained, overridesOf } from "../../evaluation/index.js";
 import { excerpt, show } from "../../util/index.js";
-import { addInto, type PoseSlot } from "../../sampling/index.js";
+import { addInto, type PoseSlot, type Track } from "../../sampling/index.js";
 import {
   clamp,
   type ClipSettings,
@@ -115,6 +115,12 @@ export class CrowdClip {
   speedBetween(settings: Pick<ResolvedClipSettings, "start" | "end">): number {
     const duration = durationOf(settings, this);
     return this.track && duration > 0 ? this.track.distance(settings.start, settings.start + duration) / duration : 0;
+  }
+
+  /** @internal The tracks that move nodes of the rig. */
+  get tracks(): readonly Track[] {
+    const offsets = new Set(this._moved.map(({ from }) => from));
+    return this._binding.tracks.trackSet.tracks.filter(({ offset }) => offsets.has(offset)).map(({ track }) => track);
   }
 
   /** @internal Whether it moves a node. */

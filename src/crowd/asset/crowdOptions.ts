@@ -37,8 +37,14 @@ export interface ClipCrowdOptions {
    */
   readonly halfFloat?: boolean | undefined;
   /**
-   * How many characters a frame are posed exactly, an integer >= 0: those that fade or are mixed, then those in slow motion (below half
-   * speed). Fades beyond this number change over half-way; slow motion beyond it shows baked poses. Default 64.
+   * Whether all drawn characters are posed exactly in every frame, none by a baked row. By default, that is so for those that fade, are mixed or in slow
+   * motion (below half speed).
+   */
+  readonly exact?: boolean | undefined;
+  /**
+   * How many characters a frame are posed exactly at most, an integer >= 0 or Infinity: those that fade or are mixed first. Fades beyond this number
+   * change over half-way; other characters beyond it show baked poses. Default Infinity: as many as the texture of poses has room for, of whose rows
+   * a device has 4,096 or more.
    */
   readonly maxLivePoses?: number | undefined;
   /**
@@ -73,6 +79,7 @@ export const OPTION_NAMES: MemberNames<ClipCrowdOptions> = {
   capacity: true,
   posesPerSecond: true,
   halfFloat: true,
+  exact: true,
   maxLivePoses: true,
   culling: true,
   cullingMargin: true,
@@ -92,6 +99,7 @@ export interface ResolvedCrowdOptions {
   readonly capacity: number;
   readonly posesPerSecond: (clip: AnimationGroup) => number;
   readonly halfFloat: boolean;
+  readonly exact: boolean;
   readonly maxLivePoses: number;
   readonly culling: "camera" | "none";
   readonly cullingMargin: number;
@@ -109,14 +117,16 @@ export function resolveOptions(options: ClipCrowdOptions): ResolvedCrowdOptions 
     clips = null,
     capacity = 64,
     posesPerSecond = 60,
-    maxLivePoses = 64,
+    exact = false,
+    maxLivePoses = Infinity,
     cullingMargin = 0,
     culling = "none",
   } = options;
   const { halfFloat = true, mergeMeshes = true, nodes = [], levels = [], clock = null, rootMotion = [] } = options;
   expectClock("options.clock", clock);
   expect("capacity", capacity, "must be an integer > 0", Number.isInteger(capacity) && capacity > 0);
-  expect("maxLivePoses", maxLivePoses, "must be an integer >= 0", Number.isInteger(maxLivePoses) && maxLivePoses >= 0);
+  const isCount = (Number.isInteger(maxLivePoses) && maxLivePoses >= 0) || maxLivePoses === Infinity;
+  expect("maxLivePoses", maxLivePoses, "must be an integer >= 0, or Infinity", isCount);
   expect("cullingMargin", cullingMargin, "must be a finite number >= 0", cullingMargin >= 0 && cullingMargin < Infinity);
   expect("culling", culling, 'must be "camera" or "none"', culling === "camera" || culling === "none", "string");
   expect(
@@ -138,7 +148,7 @@ export function resolveOptions(options: ClipCrowdOptions): ResolvedCrowdOptions 
   });
   const rate = typeof posesPerSecond === "function" ? posesPerSecond : () => posesPerSecond;
   return {
-    ...{ name, clips, capacity, maxLivePoses, culling, cullingMargin, halfFloat, mergeMeshes, nodes, levels, clock, rootMotion },
+    ...{ name, clips, capacity, exact, maxLivePoses, culling, cullingMargin, halfFloat, mergeMeshes, nodes, levels, clock, rootMotion },
     posesPerSecond: (clip) => {
       const rows = rate(clip);
       expect("posesPerSecond", rows, `must be a finite number > 0 for ${excerpt(clip.name)}`, rows > 0 && rows < Infinity);

@@ -59,12 +59,16 @@ export class PoseTexture {
   /** The live rows from the first one on: for each number of them, a view of the data. */
   private _views: (Float32Array | Uint16Array)[] = [];
 
-  /** @param data the data of all rows, as uploaded: from {@link createRows}, baked */
+  /**
+   * @param data the data of all rows, as uploaded: from {@link createRows}, baked
+   * @param _maxLive the most live rows, if there is room for them
+   */
   constructor(
     public size: PoseTextureSize,
     public data: Float32Array | Uint16Array,
     private readonly _name: string,
     private readonly _scene: Scene,
+    private readonly _maxLive: number,
   ) {
     this._width = 4 * size.entries;
     this._isHeadless = isHeadless(_scene.getEngine());
@@ -78,6 +82,27 @@ export class PoseTexture {
     this.data = data;
     this._views = [];
     this.texture = this._create();
+  }
+
+  /**
+   * Makes room for live rows, as far as the device allows.
+   * @returns whether the texture is another now
+   */
+  reserve(count: number): boolean {
+    const { entries, baked, live } = this.size;
+    if (count <= live) {
+      return false;
+    }
+    const ofDevice = this._isHeadless ? Infinity : this._scene.getEngine().getCaps().maxTextureSize;
+    const most = Math.min(Math.floor(MAX_MATRICES / entries), ofDevice) - baked;
+    const size = { entries, baked, live: Math.max(live, Math.min(Math.max(count, 2 * live), this._maxLive, most)) };
+    if (size.live === live) {
+      return false;
+    }
+    const data = createRows(size, this.data instanceof Uint16Array);
+    data.set(this.data);
+    this.replace(size, data);
+    return true;
   }
 
   private _create(): RawTexture {
@@ -94,6 +119,11 @@ export class PoseTexture {
   /** Writes a live row. */
   writeLive(row: number, matrices: Float32Array): void {
     writeRow(this.data, this.size.baked + row, matrices);
+  }
+
+  /** Sets a live row, as it is uploaded. */
+  setLive(row: number, matrices: Float32Array | Uint16Array): void {
+    this.data.set(matrices, (this.size.baked + row) * matrices.length);
   }
 
   /** Uploads the first live rows. */

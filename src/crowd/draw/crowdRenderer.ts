@@ -12,7 +12,8 @@ import type { CrowdPlayer } from "../play/crowdPlayer.js";
 import { Culling } from "./culling.js";
 import { DrawList } from "./drawList.js";
 import { Levels } from "./levels.js";
-import { LivePoses } from "./livePoses.js";
+import { LivePoses } from "../live/livePoses.js";
+import type { CrowdKernels } from "../live/poseKernels.js";
 import { NodeLocator } from "../asset/nodeLocator.js";
 import { PoseTexture } from "../asset/poseTexture.js";
 
@@ -39,12 +40,12 @@ export class CrowdRenderer {
     { size, rows, box }: BakedPoses,
     private readonly _characters: Characters,
     { fades, mixtures, clips }: CrowdPlayer,
-    { name, culling, cullingMargin, levels }: ResolvedCrowdOptions,
+    { name, culling, cullingMargin, levels, exact, maxLivePoses }: ResolvedCrowdOptions,
   ) {
     const { container } = asset;
     this._container = container;
     this._culls = culling === "camera";
-    this.texture = new PoseTexture(size, rows, name, container.scene);
+    this.texture = new PoseTexture(size, rows, name, container.scene, maxLivePoses);
     this._factory = new MeshFactory(name, container.scene, this.texture.texture);
     this.lists = asset.levels.map(
       (shapes) =>
@@ -66,7 +67,7 @@ export class CrowdRenderer {
           )
         : null;
     this._rows = new BakedRows(clips);
-    this._live = new LivePoses(name, asset, _characters, fades, mixtures, this._rows, this.texture);
+    this._live = new LivePoses(name, asset, _characters, fades, mixtures, this._rows, this.texture, exact);
   }
 
   /** Shows the characters where and as they are now. Allocates nothing while none is added or removed. */
@@ -85,11 +86,17 @@ export class CrowdRenderer {
     if (isListed) {
       this._list();
     }
-    this._live.update(this.drawn.slots, this.drawn.count);
+    if (this._live.update(this.drawn.slots, this.drawn.count)) {
+      this._factory.texture = this.texture.texture;
+    }
     this._upload(isListed);
     characters.isListDirty = false;
     characters.areMatricesDirty = false;
     characters.areColorsDirty = false;
+  }
+
+  get kernels(): CrowdKernels {
+    return this._live.kernels;
   }
 
   /** Shows other baked poses from now on. */
@@ -97,6 +104,7 @@ export class CrowdRenderer {
     this.texture.replace(size, rows);
     this._factory.texture = this.texture.texture;
     this.culling.box = box;
+    this._live.reset();
     this._rows.replace(clips);
     this._rows.update(this._characters);
   }

@@ -1,12 +1,12 @@
 import { logWarning } from "../../host/index.js";
-import { excerpt, grow } from "../../util/index.js";
-import { blendInto } from "../../sampling/index.js";
-import type { BakedRows } from "./bakedRows.js";
+import { excerpt } from "../../util/index.js";
+import type { BakedRows } from "../draw/bakedRows.js";
 import { type Characters, FADING, MIXED, NO_CLIP, PLAIN } from "../play/characters.js";
 import type { CrowdAsset } from "../asset/crowdAsset.js";
 import type { Fades } from "../play/fades.js";
 import type { Mixtures } from "../play/mixtures.js";
 import type { PoseTexture } from "../asset/poseTexture.js";
+import { createKernels, type CrowdKernels, type PoseKernels } from "./poseKernels.js";
 
 /** Below this speed, one sees the steps between baked rows. */
 const SLOW = 0.5;
@@ -15,11 +15,9 @@ const SLOW = 0.5;
 export class LivePoses {
   private _used = 0;
   private _hasOverflowed = false;
-  /** The drawn characters in slow motion. */
-  private _slow = new Int32Array(0);
-  private readonly _pose: Float64Array;
-  private readonly _other: Float64Array;
-  private readonly _matrices: Float32Array;
+  /** The drawn characters that need rows: those that fade or are mixed from the front, others from the end. */
+  private _found = new Int32Array(0);
+  private _kernels: PoseKernels;
   private _weight = 0.5;
 
   constructor(
@@ -30,47 +28,63 @@ export class LivePoses {
     private readonly _mixtures: Mixtures,
     private readonly _baked: BakedRows,
     private readonly _texture: PoseTexture,
+    private readonly _isExact: boolean,
   ) {
-    this._pose = new Float64Array(_asset.rig.rest.length);
-    this._other = new Float64Array(_asset.rig.rest.length);
-    this._matrices = new Float32Array(16 * _texture.size.entries);
+    this._kernels = createKernels(_asset, _texture);
+  }
+
+  /** What computes the poses. */
+  get kernels(): CrowdKernels {
+    return this._kernels.name;
+  }
+
+  /** To be called when the texture has other poses. */
+  reset(): void {
+    this._kernels = createKernels(this._asset, this._texture);
   }
 
   /**
-   * Gives rows to the drawn characters that need one: fading and mixed characters first, then slow characters. Allocates nothing.
+   * Gives rows to the drawn characters that need one: fading and mixed characters first, then others. Allocates nothing, unless the texture grows.
    * @param slots the drawn characters
+   * @returns whether the texture is another now
    */
-  update(slots: Int32Array, count: number): void {
-    const { kinds } = this._characters;
-    const slow = this._findSlow(slots, count);
-    this._used = 0;
+  update(slots: Int32Array, count: number): boolean {
+    const { kinds, capacity } = this._characters;
+    if (this._found.length !== capacity) {
+      this._found = new Int32Array(capacity);
+    }
+    const { _found: found } = this;
+    let front = 0;
+    let back = 0;
     for (let slot = 0; slot < count; slot++) {
       const index = slots[slot]!;
       if (kinds[index] !== PLAIN) {
-        this._show(index);
+        found[front++] = index;
+      } else if (this._isSeen(index)) {
+        found[capacity - ++back] = index;
       }
     }
-    for (let i = 0; i < slow && this._used < this._texture.size.live; i++) {
-      this._show(this._slow[i]!);
+    const isOther = this._texture.reserve(front + back);
+    this._used = 0;
+    for (let i = 0; i < front; i++) {
+      this._show(found[i]!);
+    }
+    for (let i = 1; i <= back && this._used < this._texture.size.live; i++) {
+      this._show(found[capacity - i]!);
     }
     this._texture.upload(this._used);
+    return isOther;
   }
 
-  private _findSlow(slots: Int32Array, count: number): number {
-    const { kinds, clipIndices, capacity, columns } = this._characters;
+  /** Whether one would see the steps between the baked rows of a character that plays one clip. */
+  private _isSeen(index: number): boolean {
+    const { clipIndices, columns } = this._characters;
     const { speeds, rates, finished } = columns;
-    if (this._slow.length !== capacity) {
-      this._slow = grow(this._slow, capacity, Int32Array);
+    if (clipIndices[index] === NO_CLIP) {
+      return false;
     }
-    let found = 0;
-    for (let slot = 0; slot < count; slot++) {
-      const index = slots[slot]!;
-      const speed = Math.abs(speeds[index]! * rates[index]!);
-      if (speed < SLOW && speed > 0 && kinds[index] === PLAIN && clipIndices[index] !== NO_CLIP && finished[index] === 0) {
-        this._slow[found++] = index;
-      }
-    }
-    return found;
+    const speed = Math.abs(speeds[index]! * rates[index]!);
+    return this._isExact || (speed < SLOW && speed > 0 && finished[index] === 0);
   }
 
   private _show(index: number): void {
@@ -88,8 +102,7 @@ export class LivePoses {
     } else {
       this._addOwn(index, 1);
     }
-    this._asset.writeRow(this._pose, this._matrices);
-    this._texture.writeLive(this._used, this._matrices);
+    this._kernels.write(this._used);
     rows[index] = baked + this._used++;
   }
 
@@ -119,12 +132,12 @@ export class LivePoses {
       }
     }
     if (this._weight === 0) {
-      this._pose.set(this._asset.rig.rest); // only additive clips
+      this._kernels.set(null, 0); // only additive clips
     }
     for (let i = 0; i < clips.length; i++) {
       const clip = clips[i]!;
       if (clip.isAdditive) {
-        clip.sampleInto(clip.settings.start + share * clip.duration, this._pose, weights[i]);
+        this._kernels.add(clip, clip.settings.start + share * clip.duration, weights[i]!);
       }
     }
   }
@@ -140,21 +153,15 @@ export class LivePoses {
 
   /** Blends a clip at a timestamp into the pose. */
   private _add(clip: number, timestamp: number, weight: number): void {
-    const { rig, clips } = this._asset;
     if (weight === 0) {
       return;
     }
-    const target = this._weight === 0 ? this._pose : this._other;
-    target.set(rig.rest);
-    if (clip !== NO_CLIP) {
-      clips[clip]!.sampleInto(timestamp, target);
-    }
+    const shown = clip === NO_CLIP ? null : this._asset.clips[clip]!;
     this._weight += weight;
-    if (target === this._other) {
-      const { rotations, vectors } = rig.slots;
-      const amount = weight / this._weight;
-      blendInto(this._pose, 0, target, 0, rotations, amount);
-      blendInto(this._pose, rotations.size, target, rotations.size, vectors, amount);
+    if (this._weight === weight) {
+      this._kernels.set(shown, timestamp);
+    } else {
+      this._kernels.blend(shown, timestamp, weight / this._weight);
     }
   }
 
@@ -171,7 +178,7 @@ export class LivePoses {
     if (!this._hasOverflowed) {
       this._hasOverflowed = true;
       logWarning(
-        `${excerpt(this._name)}: more than ${this._texture.size.live} characters fade or are mixed at once; the others change over at half of their fade; increase maxLivePoses`,
+        `${excerpt(this._name)}: more than ${this._texture.size.live} characters fade or are mixed at once; the others change over at half of their fade; increase maxLivePoses, or bake fewer rows`,
       );
     }
   }
