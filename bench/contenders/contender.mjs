@@ -40,7 +40,10 @@ export const THREE = "three.js";
 /** Contenders that draw whole frames. */
 export const CROWD = "ClipCrowd";
 export const CULLED = "ClipCrowd, culled";
-export const FADING = "ClipCrowd, 64 fades";
+export const HALF_FADING = "ClipCrowd, half fading";
+export const FADING = "ClipCrowd, all fading";
+export const FADING_SCRIPT = "ClipCrowd, all fading, JavaScript";
+export const EXACT = "ClipCrowd, exact";
 export const LISTENING = "ClipCrowd, 4 events";
 export const MOVING = "ClipCrowd, root motion";
 export const INSTANCES = "our clips";

@@ -61,13 +61,15 @@ function createStage(count) {
 }
 
 /**
- * @param {ClipCrowdOptions} [options]
- * @param {number} [fading] how many characters are in a fade in every frame
- * @param {number} [events] how many events the first clip has, for a listener
- * @param {boolean} [isMoving] whether root motion moves the characters
- * @returns {CreateDrawn}
+ * @typedef {object} CrowdStage
+ * @property {number} [fading] the share of the characters that are in a fade in every frame
+ * @property {boolean} [isScript] whether poses are computed in JavaScript
+ * @property {number} [events] how many events the first clip has, for a listener
+ * @property {boolean} [isMoving] whether root motion moves the characters
  */
-export function createClipCrowd(options = {}, fading = 0, events = 0, isMoving = false) {
+
+/** @param {ClipCrowdOptions} [options] @param {CrowdStage} [stage] @returns {CreateDrawn} */
+export function createClipCrowd(options = {}, { fading = 0, isScript = false, events = 0, isMoving = false } = {}) {
   return async ({ glb, count }) => {
     const scene = createStage(count);
     const container = await loadContainer(scene, glb);
@@ -76,7 +78,8 @@ export function createClipCrowd(options = {}, fading = 0, events = 0, isMoving =
     return {
       instantiate() {
         const rootMotion = isMoving ? container.animationGroups.slice(0, 1).map(motionOf) : [];
-        crowd = crowds.CreateClipCrowd(container, { ...options, rootMotion, capacity: count });
+        const create = () => crowds.CreateClipCrowd(container, { ...options, rootMotion, capacity: count });
+        crowd = isScript ? withoutWebAssembly(create) : create();
         const [first, second] = /** @type {[AnimationGroup, AnimationGroup]} */ (crowd.clips.map(({ group }) => group));
         listen(crowd, first, events);
         for (const index of crowd.addMany(count)) {
@@ -84,7 +87,7 @@ export function createClipCrowd(options = {}, fading = 0, events = 0, isMoving =
           crowd.setMatrix(index, Matrix.Translation(x, 0, z));
           crowd.play(index, first, { offset: phaseOf(index) * secondsOf(first, first.to), rootMotion: isMoving });
         }
-        for (let index = 0; index < fading; index++) {
+        for (let index = 0; index < fading * count; index++) {
           crowd.play(index, second, { fade: ENDLESS_FADE });
         }
       },
@@ -97,6 +100,21 @@ export function createClipCrowd(options = {}, fading = 0, events = 0, isMoving =
       dispose: () => disposeScene(scene),
     };
   };
+}
+
+/** As where a Content-Security-Policy does not allow it. @template T @param {() => T} create @returns {T} */
+function withoutWebAssembly(create) {
+  const { Instance } = WebAssembly;
+  try {
+    WebAssembly.Instance = /** @type {never} */ (
+      function () {
+        throw new Error("not allowed");
+      }
+    );
+    return create();
+  } finally {
+    WebAssembly.Instance = Instance;
+  }
 }
 
 /** A motion of one unit a second, which the poses of the file do not have. @param {AnimationGroup} group */
