@@ -1,8 +1,9 @@
 // Look at the 2,000 heroes: one crowd, drawn in two calls, one for those nearby and one for the
 // others. They walk and run among each other, turn, stop and go on. A click on a hero makes it an
-// ordinary instance, with a cone above its head.
+// ordinary instance, with a cone above its head. E switches between baked and exact poses.
 // Right: each has its own pace, and no limb jumps where one stops or goes on. The hero with the
-// cone goes on as it did; the next click gives it back.
+// cone goes on as it did; the next click gives it back. Exact poses move more smoothly near the
+// camera, and each of them costs the processor 1 to 3 microseconds.
 const createScene = async function () {
   // a page may bring its own copies of the package and of the models
   const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";
@@ -24,7 +25,6 @@ const createScene = async function () {
     clips,
     culling: "camera",
     capacity: COUNT,
-    maxLivePoses: 256,
     levels: [{ container: far, distance: 6 }],
   });
   const heroes = Array.from(crowd.addMany(COUNT), (index) => {
@@ -84,5 +84,10 @@ const createScene = async function () {
     cone.setEnabled(promoted !== null);
   };
   scene.onPointerObservable.add(choose, POINTERTAP | POINTERDOUBLETAP);
+  scene.onKeyboardObservable.add(({ event }) => {
+    if (event.key === "e") {
+      crowd.exact = !crowd.exact;
+    }
+  }, BABYLON.KeyboardEventTypes.KEYDOWN);
   return scene;
 };

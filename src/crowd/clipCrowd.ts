@@ -128,7 +128,16 @@ export class ClipCrowd {
    * `'wasm-unsafe-eval'`), or the machine lacks its vectors. Both show the same; WebAssembly is some times as fast.
    */
   get kernels(): CrowdKernels {
-    return this._renderer.kernels;
+    return this._renderer.live.kernels;
+  }
+
+  /** Whether all drawn characters are posed exactly in every frame; see {@link ClipCrowdOptions.exact}. */
+  get exact(): boolean {
+    return this._renderer.live.isExact;
+  }
+
+  set exact(value: boolean) {
+    this._renderer.live.isExact = value;
   }
 
   /** How many characters there are. */

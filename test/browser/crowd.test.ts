@@ -1,4 +1,5 @@
 /** Characters of a crowd look as ordinary instances do. */
+import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, expect, it } from "@jest/globals";
 import type { ClipCrowdOptions } from "../../src/crowd.js";
 import { packGlb } from "../../scripts/glb.mjs";
@@ -72,6 +73,29 @@ describeWithAssets("a crowd looks as ordinary instances do", () => {
   it.each(rows)("$file, right-handed $rightHanded", async ({ file, clip, rightHanded }) => {
     await load(file, rightHanded);
     await expectSame(clip, 0.37);
+  });
+
+  it("after its texture has grown for exact poses", async () => {
+    await load("skin-CesiumMan.glb", false);
+    await opened.page.evaluate("stage.addFar(100)");
+    await expectSame(0, 0.37);
+  });
+
+  it("without WebAssembly, where a Content-Security-Policy forbids it", async () => {
+    const html = readFileSync(new URL("pages/crowd.html", import.meta.url), "utf8");
+    const policy = `<meta http-equiv="Content-Security-Policy" content="script-src 'self'" />`;
+    browser.files.set("/test/browser/pages/strict.html", html.replace("<title>", `${policy}<title>`));
+    const usual = opened;
+    opened = await browser.open("/test/browser/pages/strict.html", { width: 384, height: 384 });
+    await opened.page.evaluate("stage.createEngine(false)");
+    await load("skin-CesiumMan.glb", false);
+    await expectSame(0, 0.37);
+    const kernels = await Promise.all([opened, usual].map(({ page }) => page.evaluate("stage.kernels")));
+    expect(kernels).toEqual(["javascript", "wasm"]);
+    const problems = opened.takeProblems();
+    expect(problems.filter((problem) => !problem.includes("WebAssembly"))).toEqual([]);
+    await opened.close();
+    opened = usual;
   });
 
   it.each(["exact", "baked"])("with rows of half floats, %s, but for the edges", async (method) => {

@@ -322,6 +322,24 @@ describeSnippet("thousands", () => {
     expect(Math.max(...counts)).toBeLessThanOrEqual(2000);
   });
 
+  it("E gives each hero that is drawn a pose of its own, and takes it back", async () => {
+    await restart();
+    const rows = `${CROWD}.flatMap((mesh) => {
+      const settings = mesh.getVertexBuffer("bakedVertexAnimationSettingsInstanced").getData();
+      return Array.from({ length: mesh.thinInstanceCount }, (_, i) => settings[4 * i]);
+    })`;
+    const shared = async (): Promise<number> => {
+      await evaluate("scene.render()");
+      return evaluate<number>(`${rows}.length - new Set(${rows}).size`);
+    };
+    expect(await shared()).toBeGreaterThan(100);
+    await evaluate(`document.querySelector("canvas").focus()`);
+    await opened.page.keyboard.press("e");
+    expect(await shared()).toBe(0);
+    await opened.page.keyboard.press("e");
+    expect(await shared()).toBeGreaterThan(100);
+  });
+
   it("a click on a hero makes it an ordinary instance that moves as it did, and a click beside all gives it back", async () => {
     await restart();
     await evaluate(`{

@@ -198,6 +198,24 @@ describe("a crowd", () => {
     expect(largest).toBeLessThan(1e-6);
   });
 
+  it("may be exact for a while", async () => {
+    const { scene, crowd } = await createWalkers({ posesPerSecond: 2 });
+    const index = crowd.add();
+    crowd.play(index, "walk");
+    const changes = (): number => {
+      const shown = Array.from({ length: 6 }, () => {
+        render(scene, 1);
+        return crowd.getNodeMatrixToRef(index, "left shin", new Matrix()).m[6]!;
+      });
+      return new Set(shown).size;
+    };
+    expect([crowd.exact, changes()]).toEqual([false, 1]);
+    crowd.exact = true;
+    expect([crowd.exact, changes()]).toEqual([true, 6]);
+    crowd.exact = false;
+    expect(changes()).toBe(1);
+  });
+
   it("that is exact shows the nearest rows where no exact row is left", async () => {
     const { scene, crowd } = await createWalkers({ exact: true, posesPerSecond: 2, maxLivePoses: 1 });
     const indices = crowd.addMany(2);

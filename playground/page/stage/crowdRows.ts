@@ -7,7 +7,7 @@ import type { Extent } from "./extent.js";
 import { PHASE, type Playable } from "../playback/playable.js";
 
 /** The first characters fade from clip to clip; characters in the back are small. */
-const FADING = 256;
+const FADING = 1000;
 const FADE_SECONDS = 0.4;
 /** Distances between characters, in sizes of the model. */
 const SPACE = 1.2;
@@ -29,7 +29,7 @@ export class CrowdRows {
     playables: readonly Playable[],
     private readonly _extent: Extent,
   ) {
-    this._crowd = CreateClipCrowd(container, { clips: playables.map(({ clip }) => clip), maxLivePoses: FADING });
+    this._crowd = CreateClipCrowd(container, { clips: playables.map(({ clip }) => clip) });
     // disabled nodes would switch off the lights below them
     this._hidden = container.meshes.map((mesh) => ({ mesh, layerMask: mesh.layerMask }));
     container.meshes.forEach((mesh) => (mesh.layerMask = 0));

@@ -13,7 +13,6 @@ import { Culling } from "./culling.js";
 import { DrawList } from "./drawList.js";
 import { Levels } from "./levels.js";
 import { LivePoses } from "../live/livePoses.js";
-import type { CrowdKernels } from "../live/poseKernels.js";
 import { NodeLocator } from "../asset/nodeLocator.js";
 import { PoseTexture } from "../asset/poseTexture.js";
 
@@ -31,7 +30,7 @@ export class CrowdRenderer {
   private readonly _container: AssetContainer;
   private readonly _factory: MeshFactory;
   private readonly _rows: BakedRows;
-  private readonly _live: LivePoses;
+  readonly live: LivePoses;
   private readonly _culls: boolean;
   private readonly _levels: Levels | null;
 
@@ -67,7 +66,7 @@ export class CrowdRenderer {
           )
         : null;
     this._rows = new BakedRows(clips);
-    this._live = new LivePoses(name, asset, _characters, fades, mixtures, this._rows, this.texture, exact);
+    this.live = new LivePoses(name, asset, _characters, fades, mixtures, this._rows, this.texture, exact);
   }
 
   /** Shows the characters where and as they are now. Allocates nothing while none is added or removed. */
@@ -86,7 +85,7 @@ export class CrowdRenderer {
     if (isListed) {
       this._list();
     }
-    if (this._live.update(this.drawn.slots, this.drawn.count)) {
+    if (this.live.update(this.drawn.slots, this.drawn.count)) {
       this._factory.texture = this.texture.texture;
     }
     this._upload(isListed);
@@ -95,16 +94,12 @@ export class CrowdRenderer {
     characters.areColorsDirty = false;
   }
 
-  get kernels(): CrowdKernels {
-    return this._live.kernels;
-  }
-
   /** Shows other baked poses from now on. */
   replacePoses({ size, rows, box }: BakedPoses, clips: readonly CrowdClip[]): void {
     this.texture.replace(size, rows);
     this._factory.texture = this.texture.texture;
     this.culling.box = box;
-    this._live.reset();
+    this.live.reset();
     this._rows.replace(clips);
     this._rows.update(this._characters);
   }

@@ -28,7 +28,8 @@ export class LivePoses {
     private readonly _mixtures: Mixtures,
     private readonly _baked: BakedRows,
     private readonly _texture: PoseTexture,
-    private readonly _isExact: boolean,
+    /** Whether all drawn characters are posed exactly. */
+    public isExact: boolean,
   ) {
     this._kernels = createKernels(_asset, _texture);
   }
@@ -84,7 +85,7 @@ export class LivePoses {
       return false;
     }
     const speed = Math.abs(speeds[index]! * rates[index]!);
-    return this._isExact || (speed < SLOW && speed > 0 && finished[index] === 0);
+    return this.isExact || (speed < SLOW && speed > 0 && finished[index] === 0);
   }
 
   private _show(index: number): void {

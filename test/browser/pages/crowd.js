@@ -78,6 +78,20 @@ globalThis.stage = {
     return crowd.clips.length;
   },
 
+  /** What computes exact poses. */
+  get kernels() {
+    return crowd.kernels;
+  },
+
+  /** Adds characters far away, each of which has an exact pose. */
+  addFar(count) {
+    for (const index of crowd.addMany(count)) {
+      crowd.setMatrix(index, Matrix.Translation(0, 0, -1e5));
+      crowd.play(index, crowd.clips[0].group, { speed: 1e-9 });
+    }
+    scene.render();
+  },
+
   /** Draws all in shadow maps and on a ground. */
   addShadows() {
     const ground = BABYLON.MeshBuilder.CreateGround("ground", { width: 4 * this.size, height: 4 * this.size }, scene);
