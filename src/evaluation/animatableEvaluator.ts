@@ -31,9 +31,6 @@ interface Channel extends KeyRange {
   readonly targetedAnimation: TargetedAnimation;
   readonly animatable: Animatable;
   readonly animation: Animation;
-  /** The range of all keys in frames, including keys that Babylon added. */
-  readonly low: number;
-  readonly high: number;
   /** Whether a loop begins again with the same values: the loop mode of the animation is CYCLE. */
   readonly isCyclic: boolean;
   retained: boolean;
@@ -214,7 +211,10 @@ export class AnimatableEvaluator implements Evaluator {
   }
 
   /** The state in which Babylon would show a timestamp of a channel. */
-  private _playbackAt({ animatable, animation: { framePerSecond: fps }, low, high, isCut }: Channel, timestamp: number): Playback {
+  private _playbackAt({ animatable, animation, isCut }: Channel, timestamp: number): Playback {
+    const { framePerSecond: fps } = animation;
+    const keys = animation.getKeys(); // also those that Babylon has added, and adds while it plays
+    const [low, high] = [keys[0]!.frame, keys[keys.length - 1]!.frame];
     const { activeSettings: settings, isJump } = this._progress;
     const [first, last] = [settings.start * fps, settings.end * fps];
     const from = first >= low && first <= high ? first : low;
@@ -254,14 +254,11 @@ export class AnimatableEvaluator implements Evaluator {
     });
     this._animatables.push(animatable);
     evaluators.set(animatable, this);
-    const [low, high] = [keys[0]!.frame, keys[keys.length - 1]!.frame];
     const channel: Channel = {
       targetedAnimation,
       animatable,
       animation,
       ...range,
-      low,
-      high,
       isCyclic: loopModeOf(targetedAnimation) === Animation.ANIMATIONLOOPMODE_CYCLE,
       retained: true,
       silentPoses: 0,

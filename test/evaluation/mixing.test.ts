@@ -6,6 +6,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateClip, type ClipAnimationGroup } from "../../src/pure.js";
 import { createModel } from "../helpers/gltfAsset.js";
+import { createRuler } from "../helpers/rulerClip.js";
 import { createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -308,6 +309,22 @@ describe("synchronising", () => {
       render(scene, 1);
       expect(follower.timestamp).toBeCloseTo(0.5 + root.timestamp / 4, 9);
     }
+  });
+
+  it("follows a clip whose keys have been extended while it plays", () => {
+    const scene = createScene();
+    const [root, follower] = ["root", "follower"].map((name) => CreateClip(name, createRuler(scene, 1).group, { end: 1, repetitions: 1 }));
+    root!.play();
+    follower!.play();
+    follower!.syncAllAnimationsWith(root!.animatables[0]!);
+    render(scene, 10);
+    root!.normalize(0, 120);
+    root!.settings = { end: 2, repetitions: 1 };
+    while (root!.isPlaying) {
+      render(scene, 1);
+      expect(follower!.timestamp).toBeCloseTo(root!.timestamp / 2, 9);
+    }
+    expect(root!.timestamp).toBe(2);
   });
 
   it("follows the range that the other clip has got while playing", async () => {
