@@ -39,6 +39,7 @@ const OPERATIONS = {
   seek: (crowd, { index, x }) => crowd.seek(index, x),
   setSpeed: (crowd, { index, x }) => crowd.setSpeed(index, x),
   setWeights: (crowd, { index, x, y, flag }) => crowd.setWeights(index, CLIPS, flag ? [x, y] : null),
+  exact: (crowd, { flag }) => (crowd.exact = flag),
   setMatrix: (crowd, { index }) => crowd.setMatrix(index, Matrix.Scaling(2, 2, 2)),
   setVisible: (crowd, { index, flag }) => crowd.setVisible(index, flag),
   setColor: (crowd, { index, flag }) => crowd.setColor(index, flag ? { r: 1, g: 0, b: 0, a: 1 } : null),

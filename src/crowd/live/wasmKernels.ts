@@ -146,7 +146,7 @@ export class WasmKernels implements PoseKernels {
     }
     const { times, address } = rows;
     const last = times.length - 1;
-    const share = (timestamp - times[0]!) / (times[last]! - times[0]!);
+    const share = last > 0 ? (timestamp - times[0]!) / (times[last]! - times[0]!) : 0;
     const key = Math.max(findKey(times, timestamp, Math.floor(share * last)), 0); // keys at even times are found at once
     const next = Math.min(key + 1, last);
     const begin = times[key]!;
