@@ -41,6 +41,8 @@ export interface SceneFrame extends AnimationStep {
   readonly isTicking: boolean;
   /** Called in the scene's animation step when it is a group's turn. */
   beginTurn(group: AnimationGroup): void;
+  /** Finds again which groups have to be posed in the scene's animation step. Without effect between frames. */
+  updateSharing(): void;
 }
 
 /** The animation group of a run, with the state of the evaluation. */
@@ -424,6 +426,7 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
         moveAnimatables(this.group.getScene(), evaluator.places, before.places[0]);
       }
       before?.dispose(true, this._context.frame.isTicking);
+      this._context.frame.updateSharing();
     }
   }
 

@@ -10,7 +10,7 @@ import { createScene, disposeScenes, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
-const FRAME_AT_REST = { mixer: new Mixer(), isTicking: false, isBegun: false, beginTurn: () => undefined };
+const FRAME_AT_REST = { mixer: new Mixer(), isTicking: false, isBegun: false, beginTurn: () => undefined, updateSharing: () => undefined };
 
 interface Stage {
   readonly scene: Scene;

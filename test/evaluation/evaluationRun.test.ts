@@ -21,7 +21,7 @@ class Context implements RunContext {
   readonly animatables: Animatable[] = [];
   readonly active: ActiveChannels;
   readonly log: string[] = [];
-  readonly frame = { mixer: new Mixer(), isTicking: false, isBegun: false, beginTurn: () => undefined };
+  readonly frame = { mixer: new Mixer(), isTicking: false, isBegun: false, beginTurn: () => undefined, updateSharing: () => undefined };
   readonly mode = "auto";
   readonly progress = BEGINNING;
   readonly parts = new MixtureParts();

@@ -638,6 +638,19 @@ it.each<[EvaluationMode, EvaluationMode]>([
   expect(ruler.node.position.x).toBeCloseTo(next.timestamp, 9);
 });
 
+it("weighted clips stay mixed in the frame in which code reads the animatables of one of them", () => {
+  const scene = createScene();
+  const { node, group } = createRuler(scene);
+  const [clip, other] = [0, 5].map((start) => CreateClip("clip", group, { start, end: start + 1 }, { weight: 0.5 }));
+  clip!.onRepeatObservable.addOnce(() => void other!.animatables);
+  [clip!, other!].forEach((each) => each.play());
+  while (other!.evaluation.by === "compiled") {
+    render(scene, 1);
+    expect(node.position.x).toBeCloseTo((clip!.timestamp + other!.timestamp) / 2, 6);
+  }
+  expect(clip!.completedRepetitions).toBe(1);
+});
+
 it("each scene has one scheduler", () => {
   const [a, b] = [createScene(), createScene()];
   expect(ClipScheduler.For(a)).toBe(ClipScheduler.For(a));

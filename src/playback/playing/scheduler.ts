@@ -211,6 +211,13 @@ export class ClipScheduler {
     this._updateSubscriptions();
     if (this._isTicking) {
       this._prepareNew();
+      this.updateSharing();
+    }
+  }
+
+  /** Finds again which groups have to be posed in the scene's animation step. Without effect between frames. */
+  updateSharing(): void {
+    if (this._isTicking) {
       this._sharing.extend();
     }
   }
