@@ -5,7 +5,7 @@ import { toHalf } from "../../src/crowd/asset/halfFloat.js";
 import { CrowdAsset } from "../../src/crowd/asset/crowdAsset.js";
 import { resolveOptions } from "../../src/crowd/asset/crowdOptions.js";
 import { rowTimesOf, sampledTimeOf } from "../../src/crowd/live/clipRows.js";
-import { instantiateKernels } from "../../src/crowd/live/wasmKernels.js";
+import { instantiateKernels, WasmKernels } from "../../src/crowd/live/wasmKernels.js";
 import { type ClipCrowd, CreateClipCrowd } from "../../src/crowd.js";
 import { CreateClip, RequireClip } from "../../src/index.js";
 import { slerp, type Track } from "../../src/sampling/index.js";
@@ -197,6 +197,31 @@ describe("a crowd", () => {
       largest = Math.max(largest, distanceTo(crowd, index, { walk, ...ordinary }));
     }
     expect(largest).toBeLessThan(1e-6);
+  });
+
+  it("that is exact computes no pose that has not changed", async () => {
+    const { scene, crowd } = await createWalkers({ exact: true });
+    const indices = crowd.addMany(3);
+    crowd.playMany(indices, "walk");
+    const write = jest.spyOn(WasmKernels.prototype, "write");
+    const written = (change: () => void, frames = 1): number => {
+      change();
+      write.mockClear();
+      render(scene, frames);
+      return write.mock.calls.length;
+    };
+    render(scene, 2);
+    const counts = [
+      written(() => undefined),
+      written(() => crowd.pause(indices[1]!)),
+      written(() => crowd.seek(indices[1]!, 0.25)),
+      written(() => [0, 2].forEach((i) => crowd.pause(indices[i]!))),
+      written(() => crowd.play(indices[0]!, "run", { offset: 0.25, speed: 0 })),
+      written(() => crowd.remove(indices[0]!)),
+      written(() => crowd.play(indices[1]!, "run", { fade: 10 }), 2),
+      written(() => crowd.addMany(100)),
+    ];
+    expect(counts).toEqual([3, 2, 3, 0, 1, 2, 2, 1]);
   });
 
   it("that is exact shows a clip without length", async () => {

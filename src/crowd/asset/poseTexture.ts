@@ -56,8 +56,9 @@ export class PoseTexture {
   texture: RawTexture;
   private readonly _width: number;
   private readonly _isHeadless: boolean;
-  /** The live rows from the first one on: for each number of them, a view of the data. */
-  private _views: (Float32Array | Uint16Array)[] = [];
+  /** The part of the data that was uploaded last, and its first live row. */
+  private _uploaded: Float32Array | Uint16Array;
+  private _first = 0;
 
   /**
    * @param data the data of all rows, as uploaded: from {@link createRows}, baked
@@ -71,6 +72,7 @@ export class PoseTexture {
     private readonly _maxLive: number,
   ) {
     this._width = 4 * size.entries;
+    this._uploaded = data.subarray(0, 0);
     this._isHeadless = isHeadless(_scene.getEngine());
     this.texture = this._create();
   }
@@ -80,7 +82,7 @@ export class PoseTexture {
     this.texture.dispose();
     this.size = size;
     this.data = data;
-    this._views = [];
+    this._uploaded = data.subarray(0, 0);
     this.texture = this._create();
   }
 
@@ -126,13 +128,17 @@ export class PoseTexture {
     this.data.set(matrices, (this.size.baked + row) * matrices.length);
   }
 
-  /** Uploads the first live rows. */
-  upload(count: number): void {
-    const { _width: width, size } = this;
+  /** Uploads some live rows. Allocates nothing if they are the same as the last time. */
+  upload(first: number, count: number): void {
+    const { _width: width, size, data } = this;
     const internal = this.texture.getInternalTexture();
     if (count > 0 && internal && !this._isHeadless) {
-      const view = (this._views[count] ??= this.data.subarray(size.baked * width * 4, (size.baked + count) * width * 4));
-      (this._scene.getEngine() as ThinEngine).updateTextureData(internal, view, 0, size.baked, width, count);
+      if (this._first !== first || this._uploaded.length !== 4 * width * count) {
+        const begin = 4 * width * (size.baked + first);
+        this._first = first;
+        this._uploaded = data.subarray(begin, begin + 4 * width * count);
+      }
+      (this._scene.getEngine() as ThinEngine).updateTextureData(internal, this._uploaded, 0, size.baked + first, width, count);
     }
   }
 

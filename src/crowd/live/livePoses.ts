@@ -1,5 +1,5 @@
 import { logWarning } from "../../host/index.js";
-import { excerpt } from "../../util/index.js";
+import { excerpt, grow } from "../../util/index.js";
 import type { BakedRows } from "../draw/bakedRows.js";
 import { type Characters, FADING, MIXED, NO_CLIP, PLAIN } from "../play/characters.js";
 import type { CrowdAsset } from "../asset/crowdAsset.js";
@@ -11,12 +11,22 @@ import { createKernels, type CrowdKernels, type PoseKernels } from "./poseKernel
 /** Below this speed, one sees the steps between baked rows. */
 const SLOW = 0.5;
 
-/** Poses that are not baked: rows of the texture that are written in each frame, for the characters that need one. */
+/** The owner of a row that shows several clips, or nothing. */
+const NOBODY = -1;
+
+/** Poses that are not baked: rows of the texture that are written in frames, for the characters that need one. */
 export class LivePoses {
   private _used = 0;
   private _hasOverflowed = false;
   /** The drawn characters that need rows: those that fade or are mixed from the front, others from the end. */
   private _found = new Int32Array(0);
+  /** What each row shows, if one clip: the character, its clip and its timestamp. */
+  private _owners = new Int32Array(0);
+  private _clips = new Int32Array(0);
+  private _timestamps = new Float64Array(0);
+  /** The rows that were written in this frame: those from the first to the last are uploaded. */
+  private _first = 0;
+  private _last = -1;
   private _kernels: PoseKernels;
   private _weight = 0.5;
 
@@ -42,6 +52,7 @@ export class LivePoses {
   /** To be called when the texture has other poses. */
   reset(): void {
     this._kernels = createKernels(this._asset, this._texture);
+    this._owners = new Int32Array(0);
   }
 
   /**
@@ -66,15 +77,27 @@ export class LivePoses {
       }
     }
     const isOther = this._texture.reserve(front + back);
+    this._resize(this._texture.size.live);
     this._used = 0;
+    this._first = Infinity;
+    this._last = -1;
     for (let i = 0; i < front; i++) {
       this._show(found[i]!);
     }
     for (let i = 1; i <= back && this._used < this._texture.size.live; i++) {
       this._show(found[capacity - i]!);
     }
-    this._texture.upload(this._used);
+    this._texture.upload(this._first, this._last + 1 - this._first);
     return isOther;
+  }
+
+  private _resize(live: number): void {
+    const before = this._owners.length;
+    if (before < live) {
+      this._owners = grow(this._owners, live, Int32Array).fill(NOBODY, before);
+      this._clips = grow(this._clips, live, Int32Array);
+      this._timestamps = grow(this._timestamps, live, Float64Array);
+    }
   }
 
   /** Whether one would see the steps between the baked rows of a character that plays one clip. */
@@ -95,6 +118,11 @@ export class LivePoses {
       this._showBaked(index);
       return;
     }
+    const row = this._used++;
+    rows[index] = baked + row;
+    if (kinds[index] === PLAIN && this._isShown(row, index)) {
+      return;
+    }
     this._weight = 0;
     if (kinds[index] === FADING) {
       this._addFade(index);
@@ -103,8 +131,24 @@ export class LivePoses {
     } else {
       this._addOwn(index, 1);
     }
-    this._kernels.write(this._used);
-    rows[index] = baked + this._used++;
+    this._kernels.write(row);
+    this._owners[row] = kinds[index] === PLAIN ? index : NOBODY;
+    this._first = Math.min(this._first, row);
+    this._last = row;
+  }
+
+  /** Whether a row shows a character that plays one clip as it is now; otherwise it is noted that it will. */
+  private _isShown(row: number, index: number): boolean {
+    const { clipIndices, columns } = this._characters;
+    const clip = clipIndices[index]!;
+    const timestamp = columns.timestamps[index]!;
+    const { _owners: owners, _clips: clips, _timestamps: timestamps } = this;
+    if (owners[row] === index && clips[row] === clip && timestamps[row] === timestamp) {
+      return true;
+    }
+    clips[row] = clip;
+    timestamps[row] = timestamp;
+    return false;
   }
 
   private _addFade(index: number): void {
