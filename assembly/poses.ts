@@ -1,5 +1,5 @@
 /**
- * Poses of the characters of a crowd, in AssemblyScript: `npm run build:kernels` makes `src/crowd/live/poseKernels.ts` of it.
+ * Poses of the characters of a crowd, in AssemblyScript: `npm run generate` makes `src/crowd/live/poseKernelsBinary.ts` of it.
  *
  * Four nodes share each instruction. A pose has a block of 160 bytes for each four nodes: positions (x of four nodes, y of four, z of four), rotations
  * (x, y, z, w) and scalings (x, y, z), single floats. Matrices have 16 single floats, as Babylon's; products are those of column vectors.
@@ -34,8 +34,8 @@ function dot(ax: v128, ay: v128, az: v128, aw: v128, bx: v128, by: v128, bz: v12
   return f32x4.add(f32x4.add(f32x4.mul(ax, bx), f32x4.mul(ay, by)), f32x4.add(f32x4.mul(az, bz), f32x4.mul(aw, bw)));
 }
 
-/** Interpolates the rotations of four nodes by the shortest arcs. */
-function slerp(a: usize, b: usize, amount: f32, out: usize): void {
+/** Interpolates the rotations of four nodes. @param flips as of {@link blend} */
+function slerp(a: usize, b: usize, amount: f32, flips: i32, out: usize): void {
   let ax = v128.load(a, 0),
     ay = v128.load(a, 16),
     az = v128.load(a, 32),
@@ -45,12 +45,12 @@ function slerp(a: usize, b: usize, amount: f32, out: usize): void {
     bz = v128.load(b, 32),
     bw = v128.load(b, 48);
   let cos = dot(ax, ay, az, aw, bx, by, bz, bw);
-  const sign = v128.and(cos, i32x4.splat(0x80000000));
+  const sign = v128.and(f32x4.lt(cos, f32x4.splat(0)), i32x4.splat(flips));
   bx = v128.xor(bx, sign);
   by = v128.xor(by, sign);
   bz = v128.xor(bz, sign);
   bw = v128.xor(bw, sign);
-  cos = f32x4.abs(cos);
+  cos = v128.xor(cos, sign);
   let t = amount;
   // the arc is halved until the series is exact; angles are at most 90 degrees, so that three halves are enough
   for (let i = 0; i < 3 && v128.any_true(f32x4.lt(cos, f32x4.splat(SERIES_FROM))); i++) {
@@ -83,14 +83,17 @@ function slerp(a: usize, b: usize, amount: f32, out: usize): void {
   v128.store(out, f32x4.add(f32x4.mul(ofA, aw), f32x4.mul(ofB, bw)), 48);
 }
 
-/** Interpolates between two poses: numbers linearly, rotations by the shortest arcs. `out` may be one of them. */
-export function blend(a: usize, b: usize, amount: f32, blocks: i32, out: usize): void {
+/**
+ * Interpolates between two poses: numbers linearly, rotations by the shortest arcs. `out` may be one of them.
+ * @param flips the sign bit; 0 for poses whose rotations are not to be negated, because they have the signs that belong together
+ */
+export function blend(a: usize, b: usize, amount: f32, blocks: i32, flips: i32, out: usize): void {
   const t = f32x4.splat(amount);
   for (let i = 0; i < blocks; i++) {
     for (let at: usize = 0; at < ROTATION; at += 16) {
       v128.store(out + at, lerp(v128.load(a + at), v128.load(b + at), t));
     }
-    slerp(a + ROTATION, b + ROTATION, amount, out + ROTATION);
+    slerp(a + ROTATION, b + ROTATION, amount, flips, out + ROTATION);
     for (let at = SCALING; at < BLOCK; at += 16) {
       v128.store(out + at, lerp(v128.load(a + at), v128.load(b + at), t));
     }

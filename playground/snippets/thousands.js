@@ -85,7 +85,7 @@ const createScene = async function () {
   };
   scene.onPointerObservable.add(choose, POINTERTAP | POINTERDOUBLETAP);
   scene.onKeyboardObservable.add(({ event }) => {
-    if (event.key === "e") {
+    if (event.key.toLowerCase() === "e" && !event.repeat) {
       crowd.exact = !crowd.exact;
     }
   }, BABYLON.KeyboardEventTypes.KEYDOWN);

@@ -1,6 +1,11 @@
 /** Live poses: what computes them, and how many there may be. */
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
-import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
+import { Animation } from "@babylonjs/core/Animations/animation.js";
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { AnimationKeyInterpolation } from "@babylonjs/core/Animations/animationKey.js";
+import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { toHalf } from "../../src/crowd/asset/halfFloat.js";
 import { CrowdAsset } from "../../src/crowd/asset/crowdAsset.js";
 import { resolveOptions } from "../../src/crowd/asset/crowdOptions.js";
@@ -10,10 +15,11 @@ import { type ClipCrowd, CreateClipCrowd } from "../../src/crowd.js";
 import { CreateClip, RequireClip } from "../../src/index.js";
 import { slerp, type Track } from "../../src/sampling/index.js";
 import { eachAsset, readAsset } from "../helpers/assets.js";
+import { createAnimation } from "../helpers/group.js";
 import { stageKernels } from "../helpers/poseKernels.js";
 import { createRandom } from "../helpers/random.js";
 import { collectWarnings, createScene, disposeScenes, loadContainer, render } from "../helpers/scene.js";
-import { createOrdinary, createWalkers, distanceTo } from "../helpers/walkers.js";
+import { createOrdinary, createWalkers, distanceTo, loadWalker } from "../helpers/walkers.js";
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -43,6 +49,11 @@ describe("the rows of a clip", () => {
     const sampled = Array.from(times, (_, row) => sampledTimeOf(times, row));
     expect(sampled.map((time, row) => time < times[row]!)).toEqual([false, true, false, true, false, true, false]);
     sampled.forEach((time, row) => expect(time).toBeCloseTo(times[row]!, 12));
+  });
+
+  it.each([-2, -0, 0, 1e-9, 5])("are sampled before a jump at %d", (time) => {
+    expect(sampledTimeOf(Float64Array.of(time, time), 0)).toBeLessThan(time);
+    expect(sampledTimeOf(Float64Array.of(time, time), 0)).toBeCloseTo(time, 12);
   });
 
   it.each([
@@ -97,7 +108,7 @@ describe("the kernels in WebAssembly", () => {
         setRotation(0, node, node === 2 ? a : [0, 0, 0, 1]);
         setRotation(1, node, node === 2 ? b : [0, 0, 0, 1]);
       });
-      kernels.blend(0, 160, amount, 1, 320);
+      kernels.blend(0, 160, amount, 1, 0x80000000, 320);
       const expected = new Float64Array(4);
       slerp(Float64Array.from(a), 0, Float64Array.from(b), 0, amount, expected, 0);
       expected.forEach((component, i) => (worst = Math.max(worst, Math.abs(component - floats[80 + 12 + 4 * i + 2]!))));
@@ -146,6 +157,96 @@ describe("both kernels show the same", () => {
       const apart = Math.max(...expected!.map((component, at) => Math.abs(component - actual![at]!)));
       expect(apart / largest).toBeLessThan(2e-6);
     }
+  });
+});
+
+describe("both kernels show the same, whatever a clip has", () => {
+  /** Both kernels of the walker, and the largest difference between their rows at many times of a clip. */
+  async function differenceOf(change: (group: AnimationGroup, container: AssetContainer) => void, start = 0, end = 1): Promise<number> {
+    const scene = createScene();
+    const container = await loadWalker(scene);
+    const group = new AnimationGroup("clip", scene);
+    change(group, container);
+    group.normalize(60 * start, 60 * end);
+    const asset = new CrowdAsset(container, resolveOptions({ clips: [group] }));
+    const staged = stageKernels(asset);
+    let worst = 0;
+    for (let time = start; time <= end; time += 0.0117) {
+      const [expected, actual] = staged.map(({ kernels, row }) => {
+        kernels.set(asset.clips[0]!, time);
+        return Float32Array.from(row());
+      });
+      expected!.forEach((component, i) => (worst = Math.max(worst, Math.abs(component - actual![i]!))));
+    }
+    return worst;
+  }
+
+  const nodeOf = ({ transformNodes, meshes }: AssetContainer, name: string): TransformNode =>
+    [...transformNodes, ...meshes].find((node) => node.name === name)!;
+  const rotations = (frames: number[], values: Quaternion[]): Animation =>
+    createAnimation("rotationQuaternion", { frames, values, dataType: Animation.ANIMATIONTYPE_QUATERNION });
+
+  it("first channels that move nothing drawn", async () => {
+    const keys = (angle: number): Animation =>
+      rotations(
+        [0, 20, 40, 60],
+        [0, 1, 0, 1].map((i) => Quaternion.RotationAxis(Vector3.Right(), i * angle)),
+      );
+    const difference = await differenceOf((group, container) => {
+      group.addTargetedAnimation(keys(0.1), new TransformNode("helper", container.scene));
+      group.addTargetedAnimation(keys(1), nodeOf(container, "left shin"));
+    });
+    expect(difference).toBeLessThan(1e-6);
+  });
+
+  it("jumps before, at and after 0", async () => {
+    const difference = await differenceOf(
+      (group, container) => {
+        const jumping = createAnimation("position", { dataType: Animation.ANIMATIONTYPE_VECTOR3 });
+        const { STEP } = AnimationKeyInterpolation;
+        jumping.setKeys([-30, -15, 0, 15, 30].map((frame, i) => ({ frame, value: new Vector3(i, 0, 0), interpolation: STEP })));
+        group.addTargetedAnimation(jumping, nodeOf(container, "hips"));
+      },
+      -0.5,
+      0.5,
+    );
+    expect(difference).toBeLessThan(1e-6);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6])("half turns, and rotations that come near them (%d)", async (seed) => {
+    const random = createRandom(seed);
+    const difference = await differenceOf((group, container) => {
+      const axis = new Vector3(random() - 0.5, random() - 0.5, random() - 0.5).normalize();
+      const base = Quaternion.FromEulerAngles(random(), random(), random());
+      const turns = [0, 1, 2, 3, 4].map((i) => base.multiply(Quaternion.RotationAxis(axis, i * Math.PI)));
+      group.addTargetedAnimation(rotations([0, 15, 30, 45, 60], turns), nodeOf(container, "left shin"));
+    });
+    expect(difference).toBeLessThan(1e-6);
+  });
+
+  it("more keys than a clip may have rows", async () => {
+    const difference = await differenceOf((group, container) => {
+      const frames = Array.from({ length: 5000 }, (_, i) => (60 * i) / 4999);
+      const values = frames.map((frame) => Quaternion.RotationAxis(Vector3.Right(), Math.sin(frame)));
+      group.addTargetedAnimation(rotations(frames, values), nodeOf(container, "left shin"));
+    });
+    expect(difference).toBeLessThan(1e-6);
+  });
+
+  it("no memory", async () => {
+    const { crowd } = await createWalkers({ exact: true });
+    expect(crowd.kernels).toBe("wasm");
+    crowd.play(crowd.add(), "walk");
+    jest.spyOn(WebAssembly.Memory.prototype, "grow").mockImplementation(() => {
+      throw new RangeError("WebAssembly.Memory.grow(): Unable to grow instance memory");
+    });
+    render(crowd.scene, 2);
+    const { crowd: other } = await createWalkers({ exact: true });
+    expect(other.kernels).toBe("javascript");
+    other.play(other.add(), "walk");
+    render(other.scene, 2);
+    const [m, expected] = [crowd, other].map((each) => each.getNodeMatrixToRef(0, "left shin", new Matrix()).m);
+    m!.forEach((component, i) => expect(component).toBeCloseTo(expected![i]!, 6));
   });
 });
 

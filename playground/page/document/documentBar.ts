@@ -3,6 +3,7 @@ import { element, icon, setText } from "../controls/dom.js";
 import type { Editor } from "./editor.js";
 import { createDropdown, createMenuItem } from "../controls/buttons.js";
 import { textOf, type Messages } from "../checks/messages.js";
+import type { Model } from "../files/model.js";
 import { bakedFile, clipsFile, countParts, download, graphFile, joinedFile, savedFile, type SavedFile } from "./saving.js";
 
 /** The name of the open file, whether it has unsaved changes, and the commands undo, redo and save. */
@@ -16,8 +17,8 @@ export class DocumentBar {
   /** The ways to save a file with clips. */
   private readonly _items: readonly HTMLButtonElement[];
   private readonly _join: HTMLButtonElement;
-  /** Settles when the parts of the model are counted, as two readers at a time would share the addresses of local files. */
-  private _counted: Promise<void> = Promise.resolve();
+  /** The model whose parts are counted, and when that is done: two readers at a time would share the addresses of local files. */
+  private _counting: { readonly model: Model; readonly done: Promise<void> } | null = null;
 
   /** @param _announce tells people who do not see the page what happened */
   constructor(
@@ -37,11 +38,7 @@ export class DocumentBar {
     this._join = this._createItem("Save with joined parts", "", () => this._write(joinedFile));
     const more = element("summary", { class: "icon-button", "aria-label": "More ways to save", title: "More ways to save" }, icon("more"));
     this._menu = createDropdown("document-menu", more, element("div", { class: "menu-items popup" }, ...this._items, this._join));
-    this._menu.addEventListener("toggle", () => {
-      if (this._menu.open) {
-        this._counted = this._offerToJoin();
-      }
-    });
+    this._menu.addEventListener("toggle", () => this._offerToJoin());
     root.append(element("div", { class: "document-title" }, this._name, this._state), this._undo, this._redo, this._save, this._menu);
     _editor.player.onEdit.add(() => this._show());
     _editor.player.onChoose.add(() => this._show());
@@ -49,6 +46,7 @@ export class DocumentBar {
 
   /** Saves the open file with its clips. */
   async save(): Promise<void> {
+    await this._counting?.done;
     const { document } = this._editor;
     const { clips, events } = document ?? {};
     if (clips && (await this._write(savedFile))) {
@@ -59,11 +57,11 @@ export class DocumentBar {
 
   /** @returns whether there was no error */
   private async _write(make: (...file: Parameters<typeof savedFile>) => SavedFile | Promise<SavedFile>): Promise<boolean> {
+    await this._counting?.done;
     const { model } = this._editor.player;
     if (!model) {
       return false;
     }
-    await this._counted;
     try {
       const moves = model.moves.map(({ file: { source } }) => source);
       const file = await make(model.source, model.document, moves);
@@ -79,20 +77,32 @@ export class DocumentBar {
   }
 
   /** Offers to join the parts of characters where fewer meshes would be drawn. */
-  private async _offerToJoin(): Promise<void> {
+  private _offerToJoin(): void {
     const { model } = this._editor.player;
-    const describe = (text: string): void => setText(this._join.querySelector("small")!, text);
-    this._join.disabled = true;
-    describe("Looking for parts …");
-    try {
-      const { before, after } = model ? await countParts(model.source) : { before: 0, after: 0 };
-      this._join.disabled = after >= before;
-      describe(
-        after < before ? `${before} meshes become ${after}, which any viewer draws faster` : "The model has no parts that can be joined",
-      );
-    } catch (error) {
-      describe(textOf(error));
+    if (!this._menu.open || !model || model === this._counting?.model) {
+      return;
     }
+    const before = this._counting?.done;
+    this._describeJoin("Looking for parts …", false);
+    this._counting = { model, done: Promise.resolve(before).then(() => this._count(model)) };
+  }
+
+  private async _count(model: Model): Promise<void> {
+    const [text, isOffered] = await countParts(model.source).then(
+      ({ before, after }): [string, boolean] =>
+        after < before
+          ? [`${before} meshes become ${after}, which any viewer draws faster`, true]
+          : ["The model has no parts that can be joined", false],
+      (error: unknown): [string, boolean] => [textOf(error), false],
+    );
+    if (model === this._counting?.model) {
+      this._describeJoin(text, isOffered);
+    }
+  }
+
+  private _describeJoin(text: string, isOffered: boolean): void {
+    this._join.disabled = !isOffered;
+    setText(this._join.querySelector("small")!, text);
   }
 
   private _show(): void {

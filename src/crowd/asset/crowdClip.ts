@@ -117,10 +117,11 @@ export class CrowdClip {
     return this.track && duration > 0 ? this.track.distance(settings.start, settings.start + duration) / duration : 0;
   }
 
-  /** @internal The tracks that move nodes of the rig. */
+  /** @internal The tracks that move nodes of the rig. A track has several channels of the same times. */
   get tracks(): readonly Track[] {
-    const offsets = new Set(this._moved.map(({ from }) => from));
-    return this._binding.tracks.trackSet.tracks.filter(({ offset }) => offsets.has(offset)).map(({ track }) => track);
+    const { tracks } = this._binding.tracks.trackSet;
+    const isMoved = (first: number, end: number): boolean => this._moved.some(({ from }) => from >= first && from < end);
+    return tracks.filter(({ offset, track }) => isMoved(offset, offset + track.size)).map(({ track }) => track);
   }
 
   /** @internal Whether it moves a node. */

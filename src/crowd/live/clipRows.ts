@@ -24,8 +24,8 @@ export function rowTimesOf(tracks: readonly Track[], start: number, end: number)
   return Float64Array.from([...times, ...jumps]).sort();
 }
 
-/** The time at which a row is sampled: just before a time that comes twice. */
+/** The time at which a row is sampled: the first of two equal times is sampled just before it. */
 export function sampledTimeOf(times: Float64Array, row: number): number {
   const time = times[row]!;
-  return time === times[row + 1] ? time * (1 - 2 ** -52) : time;
+  return time === times[row + 1] ? time - Math.abs(time) * 2 ** -52 - Number.MIN_VALUE : time;
 }

@@ -23,8 +23,12 @@ export interface PoseKernels {
   write(row: number): void;
 }
 
-/** Kernels in WebAssembly; in JavaScript where a Content-Security-Policy does not allow WebAssembly, or the machine lacks its vectors. */
+/** Kernels in WebAssembly; in JavaScript where a Content-Security-Policy does not allow WebAssembly, or SIMD or memory is missing. */
 export function createKernels(asset: CrowdAsset, texture: PoseTexture): PoseKernels {
   const instance = instantiateKernels();
-  return instance ? new WasmKernels(instance, asset, texture) : new ScriptKernels(asset, texture);
+  try {
+    return instance ? new WasmKernels(instance, asset, texture) : new ScriptKernels(asset, texture);
+  } catch {
+    return new ScriptKernels(asset, texture); // no memory
+  }
 }

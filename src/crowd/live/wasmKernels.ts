@@ -9,7 +9,7 @@ import type { PoseKernels } from "./poseKernels.js";
 /** What `assembly/poses.ts` exports. Addresses are multiples of 16. */
 interface Instance {
   readonly memory: WebAssembly.Memory;
-  blend(a: number, b: number, amount: number, blocks: number, out: number): void;
+  blend(a: number, b: number, amount: number, blocks: number, flips: number, out: number): void;
   palette(
     pose: number,
     nodes: number,
@@ -23,25 +23,39 @@ interface Instance {
   halves(from: number, count: number, out: number): void;
 }
 
-let compiled: WebAssembly.Module | null = null;
+/** Null where WebAssembly, or its SIMD, cannot be used: a policy reports each attempt. */
+let compiled: WebAssembly.Module | null | undefined;
 
-/** @returns null where WebAssembly, or its vectors, cannot be used */
+/** @returns null where WebAssembly, or its SIMD, cannot be used */
 export function instantiateKernels(): Instance | null {
   try {
-    compiled ??= new WebAssembly.Module(Uint8Array.from(atob(POSE_KERNELS), (character) => character.charCodeAt(0)));
-    return new WebAssembly.Instance(compiled).exports as unknown as Instance;
+    compiled = compiled === undefined ? compile() : compiled;
+    return compiled && (new WebAssembly.Instance(compiled).exports as unknown as Instance);
   } catch {
     return null;
   }
 }
+
+function compile(): WebAssembly.Module | null {
+  try {
+    return new WebAssembly.Module(Uint8Array.from(atob(POSE_KERNELS), (character) => character.charCodeAt(0)));
+  } catch {
+    return null;
+  }
+}
+
+/** For `blend`: whether rotations are negated where that makes the arc shorter. */
+const FLIPS = 0x80000000 | 0;
+const KEEPS = 0;
 
 /** The components of a node in a pose, and the floats of a block of four nodes. */
 const COMPONENTS = 10;
 const BLOCK = 4 * COMPONENTS;
 const PAGE = 2 ** 16;
 
-/** The most bytes of the rows of all clips. Clips beyond it are sampled in JavaScript. */
-const MAX_ROWS = 2 ** 26;
+/** The most rows of a clip, and the most bytes of the rows of all clips. Clips beyond them are sampled in JavaScript. */
+const MAX_ROWS = 4096;
+const MAX_BYTES = 2 ** 26;
 
 /** The rows of a clip at its keys; none for a clip that is sampled in JavaScript. */
 interface ClipRows {
@@ -75,6 +89,7 @@ export class WasmKernels implements PoseKernels {
   private _floats!: Float32Array;
   private _row!: Float32Array | Uint16Array;
 
+  /** @throws RangeError without memory */
   constructor(
     private readonly _instance: Instance,
     private readonly _asset: CrowdAsset,
@@ -109,7 +124,7 @@ export class WasmKernels implements PoseKernels {
 
   blend(clip: CrowdClip | null, timestamp: number, amount: number): void {
     this._sample(clip, timestamp, this._other);
-    this._instance.blend(this._pose, this._other, amount, this._blocks, this._pose);
+    this._instance.blend(this._pose, this._other, amount, this._blocks, FLIPS, this._pose);
   }
 
   add(clip: CrowdClip, timestamp: number, amount: number): void {
@@ -134,7 +149,7 @@ export class WasmKernels implements PoseKernels {
   private _sample(clip: CrowdClip | null, timestamp: number, out: number): void {
     const { _instance: instance, _blocks: blocks } = this;
     if (clip === null) {
-      instance.blend(this._rest, this._rest, 0, blocks, out);
+      instance.blend(this._rest, this._rest, 0, blocks, KEEPS, out);
       return;
     }
     const rows = this._rows.get(clip) ?? this._createRows(clip);
@@ -151,26 +166,39 @@ export class WasmKernels implements PoseKernels {
     const next = Math.min(key + 1, last);
     const begin = times[key]!;
     const amount = next === key ? 0 : Math.max((timestamp - begin) / (times[next]! - begin), 0);
-    instance.blend(address + key * this._poseBytes, address + next * this._poseBytes, amount, blocks, out);
+    instance.blend(address + key * this._poseBytes, address + next * this._poseBytes, amount, blocks, KEEPS, out);
   }
 
   private _createRows(clip: CrowdClip): ClipRows {
-    let times = rowTimesOf(clip.tracks, clip.start, clip.end);
-    if (this._rowBytes + this._poseBytes * times.length > MAX_ROWS) {
-      times = new Float64Array(0);
-    }
-    const bytes = this._poseBytes * times.length;
-    this._rowBytes += bytes;
-    const address = this._allocate(bytes);
-    this._view();
-    for (let row = 0; row < times.length; row++) {
+    const times = rowTimesOf(clip.tracks, clip.start, clip.end);
+    const address = this._allocateRows(times.length);
+    const rows = address === null ? NO_ROWS : { times, address };
+    this._rows.set(clip, rows);
+    const before = new Float64Array(this._scratch.length);
+    for (let row = 0; row < rows.times.length; row++) {
       this._scratch.set(this._asset.rig.rest);
       clip.sampleInto(sampledTimeOf(times, row), this._scratch);
-      this._put(this._scratch, address + row * this._poseBytes);
+      alignRotations(this._scratch, before, this._nodes);
+      before.set(this._scratch);
+      this._put(this._scratch, rows.address + row * this._poseBytes);
     }
-    const rows = { times, address };
-    this._rows.set(clip, rows);
     return rows;
+  }
+
+  /** @returns null where there are too many */
+  private _allocateRows(count: number): number | null {
+    const bytes = this._poseBytes * count;
+    if (count > MAX_ROWS || this._rowBytes + bytes > MAX_BYTES) {
+      return null;
+    }
+    try {
+      const address = this._allocate(bytes);
+      this._rowBytes += bytes;
+      this._view();
+      return address;
+    } catch {
+      return null; // no memory
+    }
   }
 
   /** Writes a pose, given as the rig has it, into its blocks. */
@@ -195,14 +223,16 @@ export class WasmKernels implements PoseKernels {
     }
   }
 
+  /** @throws RangeError without memory */
   private _allocate(bytes: number): number {
     const { memory } = this._instance;
     const address = this._end;
-    this._end += 16 * Math.ceil(bytes / 16);
-    const missing = this._end - memory.buffer.byteLength;
+    const end = address + 16 * Math.ceil(bytes / 16);
+    const missing = end - memory.buffer.byteLength;
     if (missing > 0) {
       memory.grow(Math.ceil(missing / PAGE));
     }
+    this._end = end;
     return address;
   }
 
@@ -212,6 +242,18 @@ export class WasmKernels implements PoseKernels {
     const length = 16 * this._entries;
     this._floats = new Float32Array(buffer);
     this._row = this._isHalf ? new Uint16Array(buffer, this._halves, length) : new Float32Array(buffer, this._matrices, length);
+  }
+}
+
+const NO_ROWS: ClipRows = { times: new Float64Array(0), address: 0 };
+
+/** Gives the rotations of a pose the signs with which the arcs from the pose before are the shortest. */
+function alignRotations(pose: Float64Array, before: Float64Array, nodes: number): void {
+  for (let at = 0; at < 4 * nodes; at += 4) {
+    const [x, y, z, w] = [pose[at]!, pose[at + 1]!, pose[at + 2]!, pose[at + 3]!];
+    if (before[at]! * x + before[at + 1]! * y + before[at + 2]! * z + before[at + 3]! * w < 0) {
+      pose.set([-x, -y, -z, -w], at);
+    }
   }
 }
 
