@@ -125,7 +125,7 @@ export class ClipCrowd {
 
   /**
    * What computes the poses of characters that are posed exactly: `"javascript"` where a Content-Security-Policy does not allow WebAssembly (it needs
-   * `'wasm-unsafe-eval'`), or the machine lacks its vectors. Both show the same; WebAssembly is some times as fast.
+   * `'wasm-unsafe-eval'`), or SIMD or memory is missing. Both show the same; WebAssembly is several times as fast.
    */
   get kernels(): CrowdKernels {
     return this._renderer.live.kernels;

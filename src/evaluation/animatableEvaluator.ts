@@ -161,7 +161,7 @@ export class AnimatableEvaluator implements Evaluator {
       channel.after = null;
       channel.isCut = false;
       if (this.isInStep && this._frame.isTicking) {
-        setFrame(animatable, playback.frame); // as the range
+        setFrame(animatable, playback.frame); // as the range, for groups that follow it
       } else {
         showWaiting(channel);
       }

@@ -43,8 +43,7 @@ export interface ClipCrowdOptions {
   readonly exact?: boolean | undefined;
   /**
    * How many characters a frame are posed exactly at most, an integer >= 0 or Infinity: those that fade or are mixed first. Fades beyond this number
-   * change over half-way; other characters beyond it show baked poses. Default Infinity: as many as the texture of poses has room for, of whose rows
-   * a device has 4,096 or more.
+   * change over half-way; other characters beyond it show baked poses. Default Infinity: as many as the texture of poses has room for.
    */
   readonly maxLivePoses?: number | undefined;
   /**

@@ -88,7 +88,7 @@ export class PoseTexture {
 
   /**
    * Makes room for live rows, as far as the device allows.
-   * @returns whether the texture is another now
+   * @returns whether the texture was replaced
    */
   reserve(count: number): boolean {
     const { entries, baked, live } = this.size;

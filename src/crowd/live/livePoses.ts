@@ -56,9 +56,9 @@ export class LivePoses {
   }
 
   /**
-   * Gives rows to the drawn characters that need one: fading and mixed characters first, then others. Allocates nothing, unless the texture grows.
+   * Gives rows to the drawn characters that need one: fading and mixed characters first, then others.
    * @param slots the drawn characters
-   * @returns whether the texture is another now
+   * @returns whether the texture was replaced
    */
   update(slots: Int32Array, count: number): boolean {
     const { kinds, capacity } = this._characters;
@@ -72,7 +72,7 @@ export class LivePoses {
       const index = slots[slot]!;
       if (kinds[index] !== PLAIN) {
         found[front++] = index;
-      } else if (this._isSeen(index)) {
+      } else if (this._needsRow(index)) {
         found[capacity - ++back] = index;
       }
     }
@@ -100,8 +100,8 @@ export class LivePoses {
     }
   }
 
-  /** Whether one would see the steps between the baked rows of a character that plays one clip. */
-  private _isSeen(index: number): boolean {
+  /** Whether a character that plays one clip needs a row: otherwise, its steps between baked rows cannot be seen. */
+  private _needsRow(index: number): boolean {
     const { clipIndices, columns } = this._characters;
     const { speeds, rates, finished } = columns;
     if (clipIndices[index] === NO_CLIP) {
@@ -223,7 +223,7 @@ export class LivePoses {
     if (!this._hasOverflowed) {
       this._hasOverflowed = true;
       logWarning(
-        `${excerpt(this._name)}: more than ${this._texture.size.live} characters fade or are mixed at once; the others change over at half of their fade; increase maxLivePoses, or bake fewer rows`,
+        `${excerpt(this._name)}: more than ${this._texture.size.live} characters fade or are mixed at once; the others change over at half of their fade; increase maxLivePoses where it is lower, or bake fewer rows`,
       );
     }
   }

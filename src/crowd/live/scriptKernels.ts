@@ -4,7 +4,7 @@ import type { CrowdClip } from "../asset/crowdClip.js";
 import type { PoseTexture } from "../asset/poseTexture.js";
 import type { PoseKernels } from "./poseKernels.js";
 
-/** Poses in JavaScript, in double precision. Allocates nothing. */
+/** Poses in JavaScript, in double precision. */
 export class ScriptKernels implements PoseKernels {
   readonly name = "javascript";
   private readonly _pose: Float64Array;
