@@ -8,6 +8,7 @@ const COMPILER = "node_modules/assemblyscript/bin/asc.js";
 /** Below this size, all browsers compile a module at once. */
 const MAX_BYTES = 4096;
 
+// without the name of a file, the compiler writes the module to its output
 const binary = execFileSync(
   process.execPath,
   [COMPILER, "assembly/poses.ts", "--outFile", "--optimizeLevel", "3", "--noAssert", "--runtime", "stub", "--enable", "simd"],

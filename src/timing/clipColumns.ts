@@ -76,7 +76,7 @@ export class ClipColumns {
   }
 
   /**
-   * Advances all clips. Allocates nothing.
+   * Advances all clips.
    * @param count how many clips, from the first on
    * @param delta seconds since the previous frame
    * @param earliest as in {@link ClipClock.advance}

@@ -87,15 +87,17 @@ describeWithAssets("a crowd looks as ordinary instances do", () => {
     browser.files.set("/test/browser/pages/strict.html", html.replace("<title>", `${policy}<title>`));
     const usual = opened;
     opened = await browser.open("/test/browser/pages/strict.html", { width: 384, height: 384 });
-    await opened.page.evaluate("stage.createEngine(false)");
-    await load("skin-CesiumMan.glb", false);
-    await expectSame(0, 0.37);
-    const kernels = await Promise.all([opened, usual].map(({ page }) => page.evaluate("stage.kernels")));
-    expect(kernels).toEqual(["javascript", "wasm"]);
-    const problems = opened.takeProblems();
-    expect(problems.filter((problem) => !problem.includes("WebAssembly"))).toEqual([]);
-    await opened.close();
-    opened = usual;
+    try {
+      await opened.page.evaluate("stage.createEngine(false)");
+      await load("skin-CesiumMan.glb", false);
+      await expectSame(0, 0.37);
+      const kernels = await Promise.all([opened, usual].map(({ page }) => page.evaluate("stage.kernels")));
+      expect(kernels).toEqual(["javascript", "wasm"]);
+      expect(opened.takeProblems().filter((problem) => !problem.includes("WebAssembly"))).toEqual([]);
+    } finally {
+      await opened.close();
+      opened = usual;
+    }
   });
 
   it.each(["exact", "baked"])("with rows of half floats, %s, but for the edges", async (method) => {

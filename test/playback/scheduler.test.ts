@@ -644,11 +644,11 @@ it("weighted clips stay mixed in the frame in which code reads the animatables o
   const [clip, other] = [0, 5].map((start) => CreateClip("clip", group, { start, end: start + 1 }, { weight: 0.5 }));
   clip!.onRepeatObservable.addOnce(() => void other!.animatables);
   [clip!, other!].forEach((each) => each.play());
-  while (other!.evaluation.by === "compiled") {
+  for (let frame = 0; frame < 5 + 1 / FRAME; frame++) {
     render(scene, 1);
     expect(node.position.x).toBeCloseTo((clip!.timestamp + other!.timestamp) / 2, 6);
   }
-  expect(clip!.completedRepetitions).toBe(1);
+  expect([clip!.completedRepetitions, other!.evaluation.by]).toEqual([1, "babylon"]);
 });
 
 it("each scene has one scheduler", () => {

@@ -35,7 +35,8 @@ export class DocumentBar {
       this._createItem("Save with graph", "A KHR_interactivity graph beside the clips, for other viewers", () => this._write(graphFile)),
       this._createItem("Export clips as JSON", "The clips alone, without the model", () => this._write(clipsFile)),
     ];
-    this._join = this._createItem("Save with joined parts", "", () => this._write(joinedFile));
+    this._join = this._createItem("Save with joined parts", "No model is open", () => this._write(joinedFile));
+    this._join.disabled = true;
     const more = element("summary", { class: "icon-button", "aria-label": "More ways to save", title: "More ways to save" }, icon("more"));
     this._menu = createDropdown("document-menu", more, element("div", { class: "menu-items popup" }, ...this._items, this._join));
     this._menu.addEventListener("toggle", () => this._offerToJoin());

@@ -69,7 +69,7 @@ export class CrowdRenderer {
     this.live = new LivePoses(name, asset, _characters, fades, mixtures, this._rows, this.texture, exact);
   }
 
-  /** Shows the characters where and as they are now. Allocates nothing while none is added or removed. */
+  /** Shows the characters where and as they are now. */
   draw(): void {
     const characters = this._characters;
     const { isListDirty, areMatricesDirty } = characters;

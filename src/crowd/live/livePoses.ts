@@ -11,8 +11,8 @@ import { createKernels, type CrowdKernels, type PoseKernels } from "./poseKernel
 /** Below this speed, one sees the steps between baked rows. */
 const SLOW = 0.5;
 
-/** The owner of a row that shows several clips, or nothing. */
-const NOBODY = -1;
+/** In place of the index of a character, for a row that shows several clips, or nothing yet. */
+const NO_CHARACTER = -1;
 
 /** Poses that are not baked: rows of the texture that are written in frames, for the characters that need one. */
 export class LivePoses {
@@ -20,8 +20,8 @@ export class LivePoses {
   private _hasOverflowed = false;
   /** The drawn characters that need rows: those that fade or are mixed from the front, others from the end. */
   private _found = new Int32Array(0);
-  /** What each row shows, if one clip: the character, its clip and its timestamp. */
-  private _owners = new Int32Array(0);
+  /** What each row shows, if it is one clip: the index of the character, its clip and its timestamp. */
+  private _indices = new Int32Array(0);
   private _clips = new Int32Array(0);
   private _timestamps = new Float64Array(0);
   /** The rows that were written in this frame: those from the first to the last are uploaded. */
@@ -52,7 +52,7 @@ export class LivePoses {
   /** To be called when the texture has other poses. */
   reset(): void {
     this._kernels = createKernels(this._asset, this._texture);
-    this._owners = new Int32Array(0);
+    this._indices = new Int32Array(0);
   }
 
   /**
@@ -92,9 +92,9 @@ export class LivePoses {
   }
 
   private _resize(live: number): void {
-    const before = this._owners.length;
+    const before = this._indices.length;
     if (before < live) {
-      this._owners = grow(this._owners, live, Int32Array).fill(NOBODY, before);
+      this._indices = grow(this._indices, live, Int32Array).fill(NO_CHARACTER, before);
       this._clips = grow(this._clips, live, Int32Array);
       this._timestamps = grow(this._timestamps, live, Float64Array);
     }
@@ -132,7 +132,7 @@ export class LivePoses {
       this._addOwn(index, 1);
     }
     this._kernels.write(row);
-    this._owners[row] = kinds[index] === PLAIN ? index : NOBODY;
+    this._indices[row] = kinds[index] === PLAIN ? index : NO_CHARACTER;
     this._first = Math.min(this._first, row);
     this._last = row;
   }
@@ -142,8 +142,8 @@ export class LivePoses {
     const { clipIndices, columns } = this._characters;
     const clip = clipIndices[index]!;
     const timestamp = columns.timestamps[index]!;
-    const { _owners: owners, _clips: clips, _timestamps: timestamps } = this;
-    if (owners[row] === index && clips[row] === clip && timestamps[row] === timestamp) {
+    const { _indices: indices, _clips: clips, _timestamps: timestamps } = this;
+    if (indices[row] === index && clips[row] === clip && timestamps[row] === timestamp) {
       return true;
     }
     clips[row] = clip;

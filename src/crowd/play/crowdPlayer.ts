@@ -150,7 +150,7 @@ export class CrowdPlayer {
     this._characters.stop(index);
   }
 
-  /** Advances all characters. Allocates nothing. */
+  /** Advances all characters. */
   advance(delta: number): void {
     this.fades.advance(delta);
     this._motion.begin();
