@@ -32,6 +32,7 @@ export {
   GetClip,
   GetClips,
   ParameterBlend,
+  MaskBelow,
   ParseClip,
   ReasonNotToCompile,
   RequireClip,

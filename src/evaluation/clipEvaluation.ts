@@ -1,6 +1,6 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import { excerpt } from "../util/index.js";
+import { argumentError, excerpt } from "../util/index.js";
 import { AdditivePreview } from "./additivePreview.js";
 import { ActiveChannels } from "./activeChannels.js";
 import { bind, type ClipBinding } from "./clipBinding.js";
@@ -18,6 +18,7 @@ export class ClipEvaluation implements RunContext {
   /** Changes take effect with `run.applyWeight`. */
   readonly parts = new MixtureParts();
   private _mode: EvaluationMode = "auto";
+  private _layer = 0;
   /** The run, also after its end: its last pose may wait. */
   private _lastRun: EvaluationRun | null = null;
   private _binding: ClipBinding | null = null;
@@ -58,6 +59,19 @@ export class ClipEvaluation implements RunContext {
       this._mode = before;
       throw error;
     }
+  }
+
+  get layer(): number {
+    return this._layer;
+  }
+
+  /** @throws TypeError or RangeError unless the layer is an integer >= 0 */
+  set layer(value: number) {
+    if (!(Number.isInteger(value) && value >= 0)) {
+      throw argumentError("layer", "must be an integer >= 0", value, "number");
+    }
+    this._layer = value;
+    this.run?.applyWeight();
   }
 
   /** The current evaluator, and the reason for the choice. When stopped: the evaluator that would run. */

@@ -30,6 +30,7 @@ const SAMPLED = Infinity;
 export class CompiledEvaluator implements Evaluator, WeightedPose {
   readonly by = "compiled";
   queuedWeight = -1;
+  queuedLayer = 0;
   queuedMask: PropertyMask = null;
   isQueuedAdditive = false;
   silentPoses = 0;
@@ -54,7 +55,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
 
   /** @param _blending the blending of channels */
   constructor(
-    private readonly _run: AnimatableRun,
+    private readonly _run: AnimatableRun & Pick<WeightedPose, "layer">,
     private readonly _active: ActiveChannels,
     private readonly _binding: ClipBinding,
     private readonly _tracks: CompiledAnimations,
@@ -91,6 +92,10 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
 
   set weight(value: number) {
     this._weight = value === -1 ? -1 : clamp(value, 0, 1);
+  }
+
+  get layer(): number {
+    return this._run.layer;
   }
 
   get isAdditive(): boolean {

@@ -1,5 +1,6 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import { logWarningOnce } from "../host/index.js";
 import { argumentError, excerpt } from "../util/index.js";
 import { isCustom } from "./properties/interpolations.js";
 
@@ -38,6 +39,11 @@ export interface Circumstances {
   readonly obstacle: string | null;
   /** Whether code has read the animatables since the start. */
   readonly areAnimatablesRead: boolean;
+}
+
+/** Warns that a group has a layer, but is mixed by Babylon, which has none. */
+export function warnOfLayer({ name }: AnimationGroup, reason: string): void {
+  logWarningOnce(`${excerpt(name)}: layer: needs compiled groups; Babylon mixes this one as if it were in layer 0 (${reason})`);
 }
 
 /** Chooses the evaluator of a clip. */

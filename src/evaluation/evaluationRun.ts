@@ -8,7 +8,7 @@ import type { AnimatedProperty, PropertyUser } from "./properties/animatedProper
 import { blendsOf, type ChannelBlend } from "./channelBlend.js";
 import type { ClipBinding } from "./clipBinding.js";
 import { CompiledEvaluator } from "./compiledEvaluator.js";
-import type { EvaluationDescription, EvaluationMode } from "./evaluationChoice.js";
+import { type EvaluationDescription, type EvaluationMode, warnOfLayer } from "./evaluationChoice.js";
 import type { ClipProgress, Evaluator } from "./evaluator.js";
 import { KeyWatch } from "./tracks/keyWatch.js";
 import { isReadBeside, noteReading } from "./readings.js";
@@ -52,6 +52,8 @@ export interface RunContext {
   readonly animatables: Animatable[];
   readonly active: ActiveChannels;
   readonly mode: EvaluationMode;
+  /** The layer of the group, an integer >= 0. */
+  readonly layer: number;
   readonly parts: MixtureParts;
   readonly listener: EvaluationListener;
   readonly frame: SceneFrame;
@@ -122,10 +124,17 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     return this._choice;
   }
 
-  /** The weight that was set, times the factors of the parts. */
+  get layer(): number {
+    return this._context.layer;
+  }
+
+  /** The weight that was set, times the factors of the parts. Above layer 0, a group without a weight has the weight 1. */
   get weight(): number {
-    const { parts } = this._context;
-    return parts.isEmpty ? this._weight : (this._weight === -1 ? 1 : Math.min(this._weight, 1)) * parts.factor;
+    const { parts, layer } = this._context;
+    if (parts.isEmpty && layer === 0) {
+      return this._weight;
+    }
+    return (this._weight === -1 ? 1 : Math.min(this._weight, 1)) * parts.factor;
   }
 
   /** The weight with which the mixer would have mixed a pose that the last frame left out; 0 if it did not leave out any. */
@@ -168,6 +177,9 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
 
   set isInStep(value: boolean) {
     this._isInStep = value;
+    if (value && this.layer > 0) {
+      warnOfLayer(this.group, "it shares a property with animatables of Babylon's");
+    }
     if (this._evaluator) {
       this._evaluator.isInStep = value;
     }
@@ -418,6 +430,9 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     this._evaluator = evaluator;
     this._choice = choice;
     this.isInStep = this._isInStep;
+    if (choice.by === "babylon" && this.layer > 0) {
+      warnOfLayer(this.group, choice.reason);
+    }
     if (evaluator !== before) {
       evaluator.silentPoses = before?.silentPoses ?? 0;
       this.applyWeight();

@@ -116,8 +116,8 @@ export class ClipLibrary {
   addTo(character: ClipCharacter, options: AddClipsOptions = {}): ClipAnimationGroup[] {
     const { data } = this._expectUsable();
     warnOfUnknownMembers("addTo", "options", options, ADD_NAMES, { rename: "renameNodes" });
-    const { clips: names, renameNodes, overtime, clock, evaluationMode, weight, playOrder } = options;
-    const clipOptions: ClipOptions = { overtime, clock, evaluationMode, weight, playOrder };
+    const { clips: names, renameNodes, overtime, clock, evaluationMode, weight, playOrder, layer } = options;
+    const clipOptions: ClipOptions = { overtime, clock, evaluationMode, weight, playOrder, layer };
     const wanted = names?.map((name, i) => this._expectClip(name, i)) ?? data.clips;
     const { roots, materials, groups } = partsOf(character);
     const byReason = new Map<string, Finding>();

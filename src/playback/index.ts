@@ -12,6 +12,7 @@ export { ClipCrossFade, CrossFade } from "./fading/crossFade.js";
 export type { CrossFadeEvent, CrossFadeOptions } from "./fading/crossFade.js";
 export { EvaluatedAnimationGroup } from "./groups/evaluatedAnimationGroup.js";
 export type { PassedEvent } from "./groups/evaluatedAnimationGroup.js";
+export { MaskBelow } from "./groups/maskBelow.js";
 export { CLIP_OPTION_NAMES, warnOfExcess, warnOfLongTime } from "./groups/mistakes.js";
 export { ParseClip } from "./groups/parseClip.js";
 export type { SerializedChannel, SerializedClip } from "./groups/parseClip.js";

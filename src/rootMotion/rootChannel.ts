@@ -1,6 +1,6 @@
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import type { AnimatedProperty, ClipBinding, EvaluationRun } from "../evaluation/index.js";
+import type { AnimatedProperty, ClipBinding, EvaluationRun, Mixer } from "../evaluation/index.js";
 import { type PropertyWrites, readWrites } from "../host/index.js";
 import type { ClipAnimationGroup } from "../playback/index.js";
 
@@ -23,7 +23,7 @@ export class RootChannel {
 
   /**
    * The share of the clip in the pose of the last frame, 0..1. A clip without a weight has all of it, unless another animation of the root
-   * has a weight or wrote later; a clip that does not animate the root, because of a mask or a stop, has none.
+   * has a weight or wrote later; a clip that does not animate the root, because of a mask or a stop, has none. Layers above take their part.
    */
   findShare(scene: Scene): number {
     const { animation } = this._channel;
@@ -34,13 +34,15 @@ export class RootChannel {
     const { weight } = player.played;
     const property = this._findProperty();
     readWrites(scene, this._channel.target, animation.targetProperty, writes);
-    const total = writes.weight + (property ? player.evaluation.frame.mixer.totalOf(property) + skippedWeightOf(property) : 0);
+    const { layer, frame } = player.evaluation;
+    const total = writes.weight + (property ? totalOf(property, layer, frame.mixer) : 0);
+    const uncovered = property ? uncoveredBy(property, layer, frame.mixer) : 1;
     if (weight !== -1) {
       const isByBabylon = player.run?.choice?.by === "babylon";
-      return (isByBabylon ? weight : Math.min(weight, 1)) / Math.max(total, 1);
+      return ((isByBabylon ? weight : Math.min(weight, 1)) / Math.max(total, 1)) * uncovered;
     }
     const isOverwritten = total > 0 || (writes.unweighted !== null && writes.unweighted !== animation);
-    return isOverwritten || (property && this._hasLater(property)) ? 0 : 1;
+    return isOverwritten || (property && this._hasLater(property)) ? 0 : uncovered;
   }
 
   private _findProperty(): AnimatedProperty | null {
@@ -68,13 +70,35 @@ export class RootChannel {
   }
 }
 
-/** The sum of the weights of the poses that the last frame left out. */
-function skippedWeightOf({ users }: AnimatedProperty): number {
-  let sum = 0;
+/** The sum of the weights of a layer in the last frame, with those of the poses that the frame left out. */
+function totalOf(property: AnimatedProperty, layer: number, mixer: Mixer): number {
+  const { users } = property;
+  let sum = mixer.totalOf(property, layer);
   for (let i = 0; i < users.length; i++) {
-    sum += (users[i] as Partial<EvaluationRun>).skippedWeight ?? 0;
+    const user = users[i] as EvaluationRun;
+    sum += user.layer === layer ? user.skippedWeight : 0;
   }
   return sum;
+}
+
+/** The share that the layers above a layer leave to it, 0..1. */
+function uncoveredBy(property: AnimatedProperty, layer: number, mixer: Mixer): number {
+  const { users } = property;
+  let share = 1;
+  for (let above = layerAbove(users, layer); above < Infinity; above = layerAbove(users, above)) {
+    share *= 1 - Math.min(totalOf(property, above, mixer), 1);
+  }
+  return share;
+}
+
+/** The next higher layer of the users of a property; infinite without one. */
+function layerAbove(users: AnimatedProperty["users"], layer: number): number {
+  let next = Infinity;
+  for (let i = 0; i < users.length; i++) {
+    const { layer: other } = users[i] as EvaluationRun;
+    next = other > layer ? Math.min(next, other) : next;
+  }
+  return next;
 }
 
 const writes: PropertyWrites = { weight: 0, unweighted: null };

@@ -37,7 +37,7 @@ function createStage(): Stage {
   binding.properties.acquire(createUser());
   const mixer = new Mixer();
   const evaluator = new CompiledEvaluator(
-    { group, weight: -1, fail: () => undefined, stopTargets: () => undefined },
+    { group, weight: -1, layer: 0, fail: () => undefined, stopTargets: () => undefined },
     active,
     binding,
     binding.tracks!,

@@ -23,6 +23,7 @@ class Context implements RunContext {
   readonly log: string[] = [];
   readonly frame = { mixer: new Mixer(), isTicking: false, isBegun: false, beginTurn: () => undefined, updateSharing: () => undefined };
   readonly mode = "auto";
+  readonly layer = 0;
   readonly progress = BEGINNING;
   readonly parts = new MixtureParts();
   choose: (binding: unknown, areAnimatablesRead: boolean) => EvaluationDescription = () => COMPILED;

@@ -23,8 +23,10 @@ function createPose(mixer: Mixer, property: AnimatedProperty, weight: number, ..
     values: Float64Array.from(values),
     mask: null,
     weight,
+    layer: 0,
     isAdditive: false,
     queuedWeight: -1,
+    queuedLayer: 0,
     queuedMask: null,
     isQueuedAdditive: false,
   };
@@ -219,8 +221,10 @@ describe("a frame", () => {
         values: new Float64Array(count).fill(value),
         mask: null,
         weight,
+        layer: 0,
         isAdditive: false,
         queuedWeight: -1,
+        queuedLayer: 0,
         queuedMask: null,
         isQueuedAdditive: false,
       });
@@ -245,8 +249,10 @@ describe("a frame", () => {
       values: Float64Array.of(10, 20),
       mask: Uint8Array.of(0, 1),
       weight: 1,
+      layer: 0,
       isAdditive: false,
       queuedWeight: -1,
+      queuedLayer: 0,
       queuedMask: null,
       isQueuedAdditive: false,
     });
@@ -280,10 +286,10 @@ describe("a frame", () => {
 it("totalOf: the sum of the weights that the last flush mixed", () => {
   const mixer = new Mixer();
   const property = acquire({ x: 0 }, "x");
-  expect(mixer.totalOf(property)).toBe(0);
+  expect(mixer.totalOf(property, 0)).toBe(0);
   [0.25, 1.5].forEach((weight) => mixer.add(createPose(mixer, property, weight, 1)));
   mixer.flush();
-  expect(mixer.totalOf(property)).toBe(1.75);
+  expect(mixer.totalOf(property, 0)).toBe(1.75);
   mixer.flush();
-  expect(mixer.totalOf(property)).toBe(0);
+  expect(mixer.totalOf(property, 0)).toBe(0);
 });

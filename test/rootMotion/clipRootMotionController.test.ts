@@ -227,6 +227,20 @@ describe("clips that are mixed", () => {
     expectAt(character, [0, 0, 100 * FRAME * ((1 / 3) * SPEED + (2 / 3) * (RUN.distance / RUN.seconds))]);
   });
 
+  it("in layers have the shares that those above them leave", async () => {
+    const { scene, played, character } = await control([WALK, RUN, TURN]);
+    [0, 1, 5].forEach((layer, i) => (played[i]!.layer = layer));
+    played[1]!.weight = 0.25;
+    played[2]!.weight = 0;
+    played.forEach((clip) => clip.play());
+    render(scene, 101);
+    expectAt(character, [0, 0, 100 * FRAME * (0.75 * SPEED + 0.25 * (RUN.distance / RUN.seconds))]);
+    played[1]!.setWeightForAllAnimatables(1);
+    const { z } = character.position;
+    render(scene, 100);
+    expectAt(character, [0, 0, z + 100 * FRAME * (RUN.distance / RUN.seconds)]);
+  });
+
   it("have the same shares in frames in which an update rate leaves out their poses", async () => {
     const { scene, groups, played, character } = await control([WALK, RUN]);
     const additive = CreateClip("additive", groups[0]!, {}, { weight: 1 });

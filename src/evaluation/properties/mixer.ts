@@ -1,4 +1,5 @@
 import { addInto, blendInto } from "../../sampling/index.js";
+import { grow } from "../../util/index.js";
 import type { AnimatedProperty } from "./animatedProperty.js";
 import { flushComponents } from "./propertyAccess.js";
 import type { PropertyMask } from "./propertyList.js";
@@ -15,13 +16,16 @@ export interface WeightedPose {
   readonly mask: PropertyMask;
   /** 0..1 */
   readonly weight: number;
+  /** The layer, an integer >= 0. */
+  readonly layer: number;
   /** Whether the values are differences, to be added to the mixture of the other poses. */
   readonly isAdditive: boolean;
   /**
-   * The weight with which the pose waits to be mixed; -1 if it does not wait. Set by the mixer, like the next two: as in Babylon, what an event
+   * The weight with which the pose waits to be mixed; -1 if it does not wait. Set by the mixer, like the next three: as in Babylon, what an event
    * changes counts from the next frame.
    */
   queuedWeight: number;
+  queuedLayer: number;
   queuedMask: PropertyMask;
   isQueuedAdditive: boolean;
 }
@@ -30,11 +34,16 @@ export interface WeightedPose {
 export class MixedValue {
   /** The row of the property in the mixer's arrays while a frame is mixed; otherwise -1. */
   row = -1;
-  /** The sum of the weights when the value was last mixed, and the number of that flush. */
-  total = 0;
+  /** The number of the flush in which the value was last mixed. */
   flush = 0;
+  /** The layers that were mixed then, and the sum of the weights of each. */
+  private readonly _layers: number[] = [];
+  private readonly _totals: number[] = [];
+  private _layerCount = 0;
   /** The value at rest until the next flush, from {@link Mixer.keepRest}; null for that of the property. */
   keptRest: Float64Array | null = null;
+
+  private _ground: Ground | null = null;
 
   /** The kind of the property. A copy, since in a crowd, following a reference costs more than mixing a value. */
   readonly kind: ValueKind;
@@ -46,10 +55,75 @@ export class MixedValue {
   get rest(): Float64Array {
     return this.keptRest ?? this.property.rest!;
   }
+
+  /** What lies below the layers, where no clip of layer 0 has a weight. */
+  get ground(): Float64Array {
+    return this._groundNow.find(this.property);
+  }
+
+  begin(row: number, flush: number): void {
+    this.row = row;
+    this.flush = flush;
+    this._layerCount = 0;
+  }
+
+  noteTotal(layer: number, total: number): void {
+    this._layers[this._layerCount] = layer;
+    this._totals[this._layerCount++] = total;
+  }
+
+  /** The sum of the weights of a layer when the value was last mixed. */
+  totalOf(layer: number): number {
+    const index = this._layers.indexOf(layer);
+    return index >= 0 && index < this._layerCount ? this._totals[index]! : 0;
+  }
+
+  /** To be called when a mixture with layers was written. */
+  noteWritten(): void {
+    this._groundNow.noteWritten(this.property);
+  }
+
+  private get _groundNow(): Ground {
+    if (this._ground?.rest !== this.rest) {
+      this._ground = new Ground(this.rest);
+    }
+    return this._ground;
+  }
+}
+
+/**
+ * What lies below the layers of a property: what a clip without a weight, or the application, wrote since the last frame. If nothing did, the
+ * property still holds the mixture of the last frame, and what lay below then still does; at first the value at rest.
+ */
+class Ground {
+  private readonly _values: Float64Array;
+  private readonly _written: Float64Array;
+
+  constructor(readonly rest: Float64Array) {
+    this._values = rest.slice();
+    this._written = rest.slice();
+  }
+
+  find(property: AnimatedProperty): Float64Array {
+    property.read(present, 0);
+    for (let i = 0; i < this._written.length; i++) {
+      if (present[i] !== this._written[i]) {
+        this._values.set(present.subarray(0, this._written.length));
+        break;
+      }
+    }
+    return this._values;
+  }
+
+  noteWritten(property: AnimatedProperty): void {
+    property.read(this._written, 0); // a setter may round
+  }
 }
 
 /** The maximum number of components of a value. */
 const WIDTH = 4;
+
+const present = new Float64Array(WIDTH);
 
 /**
  * The lowest sum of weights that leaves no share for the value at rest. Weights such as 0.4, 0.3, 0.2 and 0.1 add up to 1 except for
@@ -61,12 +135,16 @@ const WHOLE = 1 - 2 ** -50;
  * Mixes the poses of several clips as Babylon mixes weighted groups: where the sum of the weights is below 1, the value at rest fills
  * the remainder; weights whose sum is above 1 are normalized. Quaternions are mixed one after the other, by the shortest arc. Additive
  * poses come last, and leave the weights of the others as they are.
+ *
+ * Layers are mixed one after the other, each over the result of those below it: what lies below a layer fills the remainder of its weights.
  */
 export class Mixer {
   private readonly _known = new WeakMap<AnimatedProperty, MixedValue>();
   private readonly _poses: (WeightedPose | null)[] = [];
   private _poseCount = 0;
   private _flushCount = 0;
+  /** The highest layer of the poses that wait. */
+  private _top = 0;
   /**
    * The properties of a frame, one for each row of the arrays below: a crowd has too many properties for an object with an array per
    * property.
@@ -78,6 +156,10 @@ export class Mixer {
   private _totals = new Float64Array(0);
   /** The part of each row's sum of weights that has been mixed into the values so far. */
   private _weights = new Float64Array(0);
+  /** The layer of the sums of each row. */
+  private _layers = new Int32Array(0);
+  /** Whether each row has a value: it has one from the first weight above 0 on. */
+  private _isFilled = new Uint8Array(0);
 
   valuesOf(properties: readonly AnimatedProperty[]): MixedValue[] {
     return properties.map((property) => {
@@ -93,6 +175,8 @@ export class Mixer {
       this._poses[this._poseCount++] = pose;
     }
     pose.queuedWeight = pose.weight;
+    pose.queuedLayer = pose.layer;
+    this._top = Math.max(this._top, pose.layer);
     pose.queuedMask = pose.mask;
     pose.isQueuedAdditive = pose.isAdditive;
   }
@@ -115,33 +199,29 @@ export class Mixer {
     }
   }
 
-  /** The sum of the weights of the poses that the last flush mixed into a property. */
-  totalOf(property: AnimatedProperty): number {
+  /** The sum of the weights of the poses of a layer that the last flush mixed into a property. */
+  totalOf(property: AnimatedProperty, layer: number): number {
     const mixed = this._known.get(property);
-    return mixed?.flush === this._flushCount ? mixed.total : 0;
+    return mixed?.flush === this._flushCount ? mixed.totalOf(layer) : 0;
   }
 
   /** Mixes the poses that were added, and writes the result. */
   flush(): void {
     this._flushCount++;
-    for (let i = 0; i < this._poseCount; i++) {
-      this._sumWeights(this._poses[i]!);
+    for (let layer = 0; layer < Infinity; layer = this._layerAbove(layer)) {
+      this._mixLayer(layer);
     }
     for (let i = 0; i < this._poseCount; i++) {
-      this._mix(this._poses[i]!, false);
-    }
-    for (let i = 0; i < this._poseCount; i++) {
-      this._mix(this._poses[i]!, true);
       this._poses[i]!.queuedWeight = -1;
       this._poses[i] = null; // the array outlives the poses
     }
     this._poseCount = 0;
+    this._top = 0;
     for (let row = 0; row < this._rowCount; row++) {
       const mixed = this._mixed[row]!;
       this._mixed[row] = null;
       mixed.row = -1;
-      mixed.total = this._totals[row]!;
-      mixed.flush = this._flushCount;
+      mixed.noteTotal(this._layers[row]!, this._totals[row]!);
       this._write(mixed, row);
       mixed.keptRest = null;
     }
@@ -149,28 +229,65 @@ export class Mixer {
     flushComponents();
   }
 
-  private _sumWeights({ mixed, queuedMask: mask, queuedWeight, isQueuedAdditive }: WeightedPose): void {
+  private _layerAbove(layer: number): number {
+    if (layer >= this._top) {
+      return Infinity;
+    }
+    let above = Infinity;
+    for (let i = 0; i < this._poseCount; i++) {
+      const { queuedLayer } = this._poses[i]!;
+      above = queuedLayer > layer ? Math.min(above, queuedLayer) : above;
+    }
+    return above;
+  }
+
+  private _mixLayer(layer: number): void {
+    for (let i = 0; i < this._poseCount; i++) {
+      this._sumWeights(this._poses[i]!, layer);
+    }
+    for (let i = 0; i < this._poseCount; i++) {
+      this._mix(this._poses[i]!, layer, false);
+    }
+    for (let i = 0; i < this._poseCount; i++) {
+      this._mix(this._poses[i]!, layer, true);
+    }
+  }
+
+  private _sumWeights({ mixed, queuedMask: mask, queuedWeight, queuedLayer, isQueuedAdditive }: WeightedPose, layer: number): void {
+    if (queuedLayer !== layer) {
+      return;
+    }
     const share = isQueuedAdditive ? 0 : queuedWeight;
     this._reserve(this._rowCount + mixed.length);
     for (let i = 0; i < mixed.length; i++) {
       if (mask === null || mask[i] === 1) {
         const value = mixed[i]!;
         if (value.row < 0) {
-          value.row = this._rowCount++;
+          value.begin(this._rowCount++, this._flushCount);
           this._mixed[value.row] = value;
-          this._totals[value.row] = 0;
-          this._weights[value.row] = 0;
+          this._isFilled[value.row] = 0;
+          this._beginLayer(value.row, layer);
+        } else if (this._layers[value.row] !== layer) {
+          value.noteTotal(this._layers[value.row]!, this._totals[value.row]!);
+          this._beginLayer(value.row, layer);
         }
         this._totals[value.row]! += share;
       }
     }
   }
 
+  private _beginLayer(row: number, layer: number): void {
+    this._layers[row] = layer;
+    this._totals[row] = 0;
+    this._weights[row] = 0;
+  }
+
   private _mix(
-    { mixed, offsets, values, queuedMask: mask, queuedWeight: weight, isQueuedAdditive }: WeightedPose,
+    { mixed, offsets, values, queuedMask: mask, queuedWeight: weight, queuedLayer, isQueuedAdditive }: WeightedPose,
+    layer: number,
     additive: boolean,
   ): void {
-    if (weight === 0 || isQueuedAdditive !== additive) {
+    if (weight === 0 || queuedLayer !== layer || isQueuedAdditive !== additive) {
       return;
     }
     const { _values: into, _totals: totals, _weights: weights } = this;
@@ -179,9 +296,12 @@ export class Mixer {
         const value = mixed[i]!;
         const { row, kind } = value;
         if (weights[row] === 0 && totals[row]! < WHOLE) {
-          into.set(value.rest, row * WIDTH);
+          if (this._isFilled[row] === 0) {
+            into.set(layer === 0 ? value.rest : value.ground, row * WIDTH);
+          }
           weights[row] = 1 - totals[row]!;
         }
+        this._isFilled[row] = 1;
         if (additive) {
           addInto(into, row * WIDTH, values, offsets[i]!, kind, weight);
         } else {
@@ -194,10 +314,16 @@ export class Mixer {
   private _write(value: MixedValue, row: number): void {
     const { property } = value;
     try {
-      if (this._weights[row]! > 0) {
+      const isLayered = this._layers[row]! > 0;
+      if (this._isFilled[row] === 1) {
         property.write(this._values, row * WIDTH);
+      } else if (isLayered) {
+        property.write(value.ground, 0); // only weights of 0
       } else if (!property.kind.isRotation) {
-        property.write(value.rest, 0); // only weights of 0; Babylon leaves rotations as they are then
+        property.write(value.rest, 0); // Babylon leaves rotations as they are
+      }
+      if (isLayered) {
+        value.noteWritten();
       }
     } catch (error) {
       property.fail(error);
@@ -206,11 +332,11 @@ export class Mixer {
 
   private _reserve(rows: number): void {
     if (rows > this._totals.length) {
-      const totals = this._totals;
-      this._totals = new Float64Array(2 * rows);
-      this._totals.set(totals);
-      this._weights = new Float64Array(2 * rows);
-      this._values = new Float64Array(2 * rows * WIDTH);
+      this._totals = grow(this._totals, 2 * rows, Float64Array);
+      this._weights = grow(this._weights, 2 * rows, Float64Array);
+      this._layers = grow(this._layers, 2 * rows, Int32Array);
+      this._isFilled = grow(this._isFilled, 2 * rows, Uint8Array);
+      this._values = grow(this._values, 2 * rows * WIDTH, Float64Array);
     }
   }
 }

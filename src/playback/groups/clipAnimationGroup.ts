@@ -69,12 +69,13 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
    * @throws TypeError or RangeError if the settings cannot be played, or if the weight or the evaluation mode is invalid
    */
   constructor(name: string, scene: Scene | null = null, options: ClipAnimationGroupOptions = {}) {
-    const { settings = {}, weight = -1, playOrder = 0, clock = null } = options;
+    const { settings = {}, weight = -1, playOrder = 0, layer = 0, clock = null } = options;
     super(name, scene, weight, playOrder);
     try {
       expectWeight(weight);
       this.player = new ClipPlayer(this, this.animatableList, this.createListener(), settings, options);
       this.clock = clock;
+      this.layer = layer;
       warnOfUnknownSettings(settings);
       warnOfUnknownOptions(options);
     } catch (error) {
@@ -345,9 +346,9 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
     cloneAnimationKeys = false,
   ): ClipAnimationGroup {
     const { settings } = this.player;
-    const { weight, playOrder, evaluationMode } = this;
+    const { weight, playOrder, layer, evaluationMode } = this;
     const clone = new ClipAnimationGroup(newName ?? this.name, this.getScene(), {
-      ...{ settings, weight, playOrder, evaluationMode },
+      ...{ settings, weight, playOrder, layer, evaluationMode },
       overtime: this.player.options.overtime,
       clock: this.clock,
     });
@@ -379,7 +380,7 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
     const { overtime } = this.player.options;
     const settings = { start, end: end === Infinity ? undefined : end, offset, speed, repetitions, reverse };
     const events = super.events.length > 0 ? { events: super.events } : {};
-    const clip = { ...settings, overtime, evaluationMode: this.evaluationMode, ...events };
+    const clip = { ...settings, overtime, evaluationMode: this.evaluationMode, layer: this.layer, ...events };
     return { ...(super.serialize() as Omit<SerializedClip, "clip">), clip };
   }
 

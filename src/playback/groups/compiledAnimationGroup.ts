@@ -2,7 +2,7 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { type EvaluationDescription, isDriven, needOfBabylon } from "../../evaluation/index.js";
+import { type EvaluationDescription, isDriven, needOfBabylon, warnOfLayer } from "../../evaluation/index.js";
 import { boundKeysOf } from "../../keys/index.js";
 import type { GroupKeys } from "../../timing/index.js";
 import { EvaluatedAnimationGroup } from "./evaluatedAnimationGroup.js";
@@ -194,6 +194,7 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
     clone.loopAnimation = this.loopAnimation;
     clone.isAdditive = isAdditive;
     clone.evaluationMode = this.evaluationMode;
+    clone.layer = this.layer;
     clone.updateInterval = this.updateInterval;
     if (enableBlending !== null || blendingSpeed !== null) {
       clone.enableBlending = enableBlending;
@@ -239,6 +240,9 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
    */
   private _handOver(reason: string, isShown: boolean): void {
     this._babylon = new BabylonPlayer(this, this.animatableList, reason);
+    if (this.layer > 0) {
+      warnOfLayer(this, reason);
+    }
     this.player.handOver(this._babylon, isShown);
   }
 

@@ -160,6 +160,22 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
     return this.player.isStale;
   }
 
+  /**
+   * The layer, an integer >= 0; default 0. The weights of groups are shares of the mixture of their layer, and the mixture of a higher layer is
+   * shown over those below: `1` replaces what lies below, `0.5` is half of each. Above layer 0, a group without a weight has the weight 1.
+   * Groups that Babylon evaluates have no layers.
+   * @throws TypeError or RangeError unless the value is an integer >= 0
+   * @example wave.layer = 1; // over walk: with a mask, only the arm waves
+   */
+  get layer(): number {
+    return this.player.evaluation.layer;
+  }
+
+  set layer(value: number) {
+    this.player.wake();
+    this.player.evaluation.layer = value;
+  }
+
   /** The weight used in a frame: `weight` times the factor of a cross-fade; -1 for unweighted. */
   get effectiveWeight(): number {
     return this.player.evaluation.weight;

@@ -12,6 +12,7 @@ export const CLIP_OPTION_NAMES: MemberNames<ClipOptions> = {
   evaluationMode: true,
   weight: true,
   playOrder: true,
+  layer: true,
 };
 
 const asOptions = Object.fromEntries(Object.keys(CLIP_OPTION_NAMES).map((name) => [name, `the options, which have ${name}`]));

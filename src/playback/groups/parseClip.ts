@@ -20,7 +20,7 @@ export interface SerializedClip {
   readonly metadata?: unknown;
   readonly targetedAnimations: readonly SerializedChannel[];
   /** The settings, in seconds, the options, and the events of the animations, also those beyond the bounds. */
-  readonly clip: ClipSettings & Pick<ClipOptions, "overtime" | "evaluationMode"> & { readonly events?: readonly TimedEvent[] };
+  readonly clip: ClipSettings & Pick<ClipOptions, "overtime" | "evaluationMode" | "layer"> & { readonly events?: readonly TimedEvent[] };
 }
 
 /** A channel of a {@link SerializedClip}. */
@@ -60,9 +60,9 @@ export function ParseClip(
     if (clip.events) {
       setTimedEvents(group.targetedAnimations, clip.events);
     }
-    const { overtime, evaluationMode } = clip;
-    const settings = omit(clip, "overtime", "evaluationMode", "events");
-    const options = { settings, overtime, evaluationMode, weight, playOrder };
+    const { overtime, evaluationMode, layer } = clip;
+    const settings = omit(clip, "overtime", "evaluationMode", "layer", "events");
+    const options = { settings, overtime, evaluationMode, weight, playOrder, layer };
     const parsed = createClipBeside(group, serialized.name, [listChannels(group)], options);
     return Object.assign(parsed, { isAdditive, enableBlending, blendingSpeed, metadata: metadata ?? null });
   } finally {

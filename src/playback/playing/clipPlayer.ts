@@ -29,6 +29,8 @@ export interface ClipOptions extends ClipClockOptions {
   readonly weight?: number | undefined;
   /** The order in which clips of a scene play, lowest first. Default 0. */
   readonly playOrder?: number | undefined;
+  /** The layer in which the clip is mixed, an integer >= 0; see {@link ClipAnimationGroup.layer}. Default 0. */
+  readonly layer?: number | undefined;
 }
 
 /** The state of a player. */

@@ -22,6 +22,7 @@ export interface ClipState {
   /** Whether events at the present timestamp are still to be reported, after a start or a seek. */
   readonly pendingStart: "started" | "sought" | null;
   readonly weight: number;
+  readonly layer?: number;
   /** The settings of the clip; without `end` if it is infinite. */
   readonly settings: ClipSettings;
   /** The settings in effect, including the arguments of `start()`. */
@@ -57,7 +58,15 @@ export function SaveClipState(scene: Scene): SceneClipState {
       return {
         name: clip.name,
         nth: all.filter(({ name }) => name === clip.name).indexOf(clip),
-        ...{ phase, pendingStart, weight: clip.weight, settings: toJson(settings), activeSettings: toJson(activeSettings), time },
+        ...{
+          phase,
+          pendingStart,
+          weight: clip.weight,
+          layer: clip.layer,
+          settings: toJson(settings),
+          activeSettings: toJson(activeSettings),
+          time,
+        },
       };
     }),
     fades: fades.map((run) => run.stateFor((clip) => clips.indexOf(clip))),
@@ -105,7 +114,7 @@ function toJson({ end, ...others }: ClipSettings): ClipSettings {
 
 /** @returns the clip; null, with a warning, if it cannot be restored */
 function restoreClip(all: readonly ClipAnimationGroup[], state: ClipState): ClipAnimationGroup | null {
-  const { name, nth, weight } = (state as ClipState | null) ?? {};
+  const { name, nth, weight, layer = 0 } = (state as Partial<ClipState> | null) ?? {};
   const clip = all.filter((each) => each.name === name)[nth ?? 0];
   try {
     if (!clip) {
@@ -113,6 +122,7 @@ function restoreClip(all: readonly ClipAnimationGroup[], state: ClipState): Clip
     }
     clip.player.restore(expectState(state));
     clip.weight = weight!;
+    clip.layer = layer;
     return clip;
   } catch (error) {
     logWarning(`RestoreClipState: ${excerpt(String(name))}: ${excerpt(String(error))}; the clip is left out`);
