@@ -164,6 +164,21 @@ describe("a clip in layer 1", () => {
     expectPose(node, over(poseAt(WALK, 4 * FRAME), poseAt(WAVE, 24 * FRAME), 0.25));
   });
 
+  it("uncovers the last pose of a clip that paused below it", () => {
+    const scene = createScene();
+    const node = createNode(scene);
+    const walk = createClip([node], WALK);
+    walk.play();
+    const wave = createClip([node], WAVE, { layer: 1 });
+    wave.play();
+    render(scene, 5);
+    walk.pause();
+    render(scene, 5);
+    wave.setWeightForAllAnimatables(0.5);
+    render(scene, 1);
+    expectPose(node, over(poseAt(WALK, 4 * FRAME), poseAt(WAVE, 10 * FRAME), 0.5));
+  });
+
   it("is shown over what the application sets", () => {
     const scene = createScene();
     const node = createNode(scene);

@@ -314,15 +314,15 @@ export class Mixer {
   private _write(value: MixedValue, row: number): void {
     const { property } = value;
     try {
-      const isLayered = this._layers[row]! > 0;
+      const ground = this._layers[row]! > 0 ? value.ground : null; // also where it is covered: nothing may write it again
       if (this._isFilled[row] === 1) {
         property.write(this._values, row * WIDTH);
-      } else if (isLayered) {
-        property.write(value.ground, 0); // only weights of 0
+      } else if (ground) {
+        property.write(ground, 0); // only weights of 0
       } else if (!property.kind.isRotation) {
         property.write(value.rest, 0); // Babylon leaves rotations as they are
       }
-      if (isLayered) {
+      if (ground) {
         value.noteWritten();
       }
     } catch (error) {
