@@ -1,10 +1,10 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import { argumentError, excerpt } from "../util/index.js";
+import { excerpt } from "../util/index.js";
 import { AdditivePreview } from "./additivePreview.js";
 import { ActiveChannels } from "./activeChannels.js";
 import { bind, type ClipBinding } from "./clipBinding.js";
-import { chooseEvaluation, type EvaluationDescription, type EvaluationMode, expectMode } from "./evaluationChoice.js";
+import { chooseEvaluation, type EvaluationDescription, type EvaluationMode, expectLayer, expectMode } from "./evaluationChoice.js";
 import { type EvaluationListener, EvaluationRun, type RunContext, type SceneFrame } from "./evaluationRun.js";
 import { type ClipProgress, showPose } from "./evaluator.js";
 import { MixtureParts } from "./mixtureParts.js";
@@ -67,11 +67,9 @@ export class ClipEvaluation implements RunContext {
 
   /** @throws TypeError or RangeError unless the layer is an integer >= 0 */
   set layer(value: number) {
-    if (!(Number.isInteger(value) && value >= 0)) {
-      throw argumentError("layer", "must be an integer >= 0", value, "number");
-    }
+    expectLayer(value);
     this._layer = value;
-    this.run?.applyWeight();
+    this.run?.applyLayer();
   }
 
   /** The current evaluator, and the reason for the choice. When stopped: the evaluator that would run. */

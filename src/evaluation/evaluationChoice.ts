@@ -22,6 +22,13 @@ export function expectMode(mode: EvaluationMode): void {
   }
 }
 
+/** @throws TypeError or RangeError unless the layer is an integer >= 0 */
+export function expectLayer(layer: number): void {
+  if (!(Number.isInteger(layer) && layer >= 0)) {
+    throw argumentError("layer", "must be an integer >= 0", layer, "number");
+  }
+}
+
 /** The evaluator of a clip, and the reason for the choice. */
 export interface EvaluationDescription {
   /** The evaluator: compiled tracks, or Babylon's animatables. */
@@ -41,9 +48,14 @@ export interface Circumstances {
   readonly areAnimatablesRead: boolean;
 }
 
-/** Warns that a group has a layer, but is mixed by Babylon, which has none. */
-export function warnOfLayer({ name }: AnimationGroup, reason: string): void {
-  logWarningOnce(`${excerpt(name)}: layer: needs compiled groups; Babylon mixes this one as if it were in layer 0 (${reason})`);
+/**
+ * Warns of a layer above 0 where Babylon, which has no layers, mixes the group.
+ * @param reason why Babylon mixes the group; none if it does not
+ */
+export function warnOfLayer({ name }: AnimationGroup, layer: number, reason: string | false | undefined): void {
+  if (layer > 0 && reason) {
+    logWarningOnce(`${excerpt(name)}: layer: has no effect: Babylon mixes the group (${reason})`);
+  }
 }
 
 /** Chooses the evaluator of a clip. */

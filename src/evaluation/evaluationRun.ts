@@ -160,6 +160,12 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     }
   }
 
+  /** To be called after the layer has changed. */
+  applyLayer(): void {
+    this.applyWeight();
+    this._warnOfLayer();
+  }
+
   get syncRoot(): Animatable | null {
     return this._syncRoot;
   }
@@ -177,12 +183,10 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
 
   set isInStep(value: boolean) {
     this._isInStep = value;
-    if (value && this.layer > 0) {
-      warnOfLayer(this.group, "it shares a property with animatables of Babylon's");
-    }
     if (this._evaluator) {
       this._evaluator.isInStep = value;
     }
+    this._warnOfLayer();
   }
 
   get animated(): readonly AnimatedProperty[] {
@@ -367,6 +371,13 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     }
   }
 
+  /** Where Babylon mixes the group, its layer has no effect. */
+  private _warnOfLayer(): void {
+    const { group, layer, choice } = this;
+    const shared = this.isInStep && "it plays beside Babylon's animatables";
+    warnOfLayer(group, layer, choice?.by === "babylon" ? choice.reason : shared);
+  }
+
   private _handsOver({ by, reason }: EvaluationDescription): boolean {
     const { handOver } = this._context.listener;
     if (by === "compiled" || !handOver) {
@@ -430,9 +441,6 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     this._evaluator = evaluator;
     this._choice = choice;
     this.isInStep = this._isInStep;
-    if (choice.by === "babylon" && this.layer > 0) {
-      warnOfLayer(this.group, choice.reason);
-    }
     if (evaluator !== before) {
       evaluator.silentPoses = before?.silentPoses ?? 0;
       this.applyWeight();

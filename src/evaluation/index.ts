@@ -12,7 +12,7 @@ export { GetTrack } from "./tracks/compile.js";
 export type { CompiledAnimations } from "./tracks/compile.js";
 export { copyData, copyKeys, interpolationBetween, timesOf } from "./tracks/copyKeys.js";
 export { DescribeTarget } from "./properties/describeTarget.js";
-export { needOfBabylon, overridesOf, warnOfLayer } from "./evaluationChoice.js";
+export { expectLayer, needOfBabylon, overridesOf, warnOfLayer } from "./evaluationChoice.js";
 export type { EvaluationDescription, EvaluationMode } from "./evaluationChoice.js";
 export type { ClipProgress } from "./evaluator.js";
 export { EvaluationRun } from "./evaluationRun.js";

@@ -283,6 +283,28 @@ describe("a frame", () => {
   });
 });
 
+it("a value that cannot be read below a layer fails alone", () => {
+  let isBroken = false;
+  const broken = {
+    get x(): number {
+      if (isBroken) {
+        throw new Error("no");
+      }
+      return 100;
+    },
+    set x(_: number) {
+      // keeps its value
+    },
+  };
+  const sound = { x: 100 };
+  const mixer = new Mixer();
+  const poses = [broken, sound].map((target) => createPose(mixer, acquire(target, "x"), 0.5, 10));
+  isBroken = true;
+  poses.forEach((pose) => mixer.add({ ...pose, layer: 1 }));
+  expect(collectErrors(() => mixer.flush())).toEqual(["x: cannot be animated: Error: no"]);
+  expect(sound.x).toBe(55);
+});
+
 it("totalOf: the sum of the weights that the last flush mixed", () => {
   const mixer = new Mixer();
   const property = acquire({ x: 0 }, "x");

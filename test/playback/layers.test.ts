@@ -8,6 +8,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import {
   type ClipAnimationGroup,
+  type CompiledAnimationGroup,
   CompileGroups,
   CreateClip,
   MaskBelow,
@@ -355,6 +356,18 @@ describe("a layer", () => {
     expectPose(node, over(poseAt(WALK, 5 * FRAME), poseAt(WAVE, 5 * FRAME), 0.5));
   });
 
+  it("that is invalid in a saved state leaves the clip as it is", async () => {
+    const scene = createScene();
+    const wave = createClip([createNode(scene)], WAVE, { layer: 2 });
+    const { clips, fades } = SaveClipState(scene);
+    const { warnings } = await collectWarnings(() => {
+      RestoreClipState(scene, { clips: clips.map((clip) => ({ ...clip, phase: "playing", layer: -1 })), fades });
+      return Promise.resolve();
+    });
+    expect(warnings).toEqual(["RestoreClipState: clip: RangeError: layer: must be an integer >= 0 (got -1); the clip is left out"]);
+    expect([wave.isStarted, wave.layer]).toEqual([false, 2]);
+  });
+
   it("of a compiled group", () => {
     const scene = createScene();
     const node = createNode(scene);
@@ -375,14 +388,36 @@ describe("a layer", () => {
     const node = createNode(scene);
     const wave = createClip([node], WAVE, { layer: 1, weight: 0.5 });
     wave.evaluationMode = "babylon";
-    const { warnings } = await collectWarnings(async () => {
+    const { warnings } = await collectWarnings(() => {
       wave.play();
-      await Promise.resolve(render(scene, 5));
+      render(scene, 5);
+      return Promise.resolve();
     });
-    expect(warnings).toEqual([
-      'clip: layer: needs compiled groups; Babylon mixes this one as if it were in layer 0 (its evaluationMode is "babylon")',
-    ]);
+    expect(warnings).toEqual(['clip: layer: has no effect: Babylon mixes the group (its evaluationMode is "babylon")']);
     expect(node.position.asArray()).toEqual(near(over(AT_REST, poseAt(WAVE, 4 * FRAME), 0.5).position.asArray()));
+  });
+
+  it("that is set where Babylon mixes already has no effect, and says so", async () => {
+    const scene = createScene();
+    const [first, second] = [createNode(scene), createNode(scene)];
+    const wave = createClip([first], WAVE);
+    wave.name = "late";
+    wave.evaluationMode = "babylon";
+    createMove([second], NOD, "late group");
+    CompileGroups(scene);
+    const group = scene.animationGroups.find(({ name }) => name === "late group") as CompiledAnimationGroup;
+    group.evaluationMode = "babylon";
+    const { warnings } = await collectWarnings(() => {
+      for (const each of [wave, group]) {
+        each.start(true);
+        render(scene, 1);
+        each.layer = 1;
+      }
+      return Promise.resolve();
+    });
+    expect(warnings).toEqual(
+      ["late", "late group"].map((name) => `${name}: layer: has no effect: Babylon mixes the group (its evaluationMode is "babylon")`),
+    );
   });
 
   it("has no effect beside Babylon's animatables on the same node, and says so", async () => {
@@ -391,14 +426,13 @@ describe("a layer", () => {
     const walk = createClip([node], WALK, { weight: 0.5 });
     walk.evaluationMode = "babylon";
     const wave = createClip([node], WAVE, { layer: 1, weight: 0.5 });
-    const { warnings } = await collectWarnings(async () => {
+    const { warnings } = await collectWarnings(() => {
       walk.play();
       wave.play();
-      await Promise.resolve(render(scene, 5));
+      render(scene, 5);
+      return Promise.resolve();
     });
-    expect(warnings).toEqual([
-      "clip: layer: needs compiled groups; Babylon mixes this one as if it were in layer 0 (it shares a property with animatables of Babylon's)",
-    ]);
+    expect(warnings).toEqual(["clip: layer: has no effect: Babylon mixes the group (it plays beside Babylon's animatables)"]);
     const expected = over(poseAt(WALK, 4 * FRAME), poseAt(WAVE, 4 * FRAME), 0.5);
     expect(node.position.asArray()).toEqual(near(expected.position.asArray()));
   });

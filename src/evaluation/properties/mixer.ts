@@ -56,9 +56,11 @@ export class MixedValue {
     return this.keptRest ?? this.property.rest!;
   }
 
-  /** What lies below the layers, where no clip of layer 0 has a weight. */
-  get ground(): Float64Array {
-    return this._groundNow.find(this.property);
+  get ground(): Ground {
+    if (this._ground?.rest !== this.rest) {
+      this._ground = new Ground(this.property, this.rest);
+    }
+    return this._ground;
   }
 
   begin(row: number, flush: number): void {
@@ -75,48 +77,44 @@ export class MixedValue {
   /** The sum of the weights of a layer when the value was last mixed. */
   totalOf(layer: number): number {
     const index = this._layers.indexOf(layer);
-    return index >= 0 && index < this._layerCount ? this._totals[index]! : 0;
-  }
-
-  /** To be called when a mixture with layers was written. */
-  noteWritten(): void {
-    this._groundNow.noteWritten(this.property);
-  }
-
-  private get _groundNow(): Ground {
-    if (this._ground?.rest !== this.rest) {
-      this._ground = new Ground(this.rest);
-    }
-    return this._ground;
+    return index < this._layerCount ? (this._totals[index] ?? 0) : 0;
   }
 }
 
 /**
- * What lies below the layers of a property: what a clip without a weight, or the application, wrote since the last frame. If nothing did, the
+ * What lies below the layers of a property, where no clip of layer 0 has a weight: what a clip without a weight, or the application, wrote since the last frame. If nothing did, the
  * property still holds the mixture of the last frame, and what lay below then still does; at first the value at rest.
  */
 class Ground {
   private readonly _values: Float64Array;
   private readonly _written: Float64Array;
 
-  constructor(readonly rest: Float64Array) {
+  constructor(
+    private readonly _property: AnimatedProperty,
+    readonly rest: Float64Array,
+  ) {
     this._values = rest.slice();
     this._written = rest.slice();
   }
 
-  find(property: AnimatedProperty): Float64Array {
-    property.read(present, 0);
+  find(): Float64Array {
+    try {
+      this._property.read(present, 0);
+    } catch {
+      return this._values; // `noteWritten` reads again, and its error is reported
+    }
     for (let i = 0; i < this._written.length; i++) {
       if (present[i] !== this._written[i]) {
-        this._values.set(present.subarray(0, this._written.length));
+        this._property.read(this._values, 0);
         break;
       }
     }
     return this._values;
   }
 
-  noteWritten(property: AnimatedProperty): void {
-    property.read(this._written, 0); // a setter may round
+  /** To be called when a mixture with layers was written. */
+  noteWritten(): void {
+    this._property.read(this._written, 0); // a setter may round
   }
 }
 
@@ -143,8 +141,6 @@ export class Mixer {
   private readonly _poses: (WeightedPose | null)[] = [];
   private _poseCount = 0;
   private _flushCount = 0;
-  /** The highest layer of the poses that wait. */
-  private _top = 0;
   /**
    * The properties of a frame, one for each row of the arrays below: a crowd has too many properties for an object with an array per
    * property.
@@ -176,7 +172,6 @@ export class Mixer {
     }
     pose.queuedWeight = pose.weight;
     pose.queuedLayer = pose.layer;
-    this._top = Math.max(this._top, pose.layer);
     pose.queuedMask = pose.mask;
     pose.isQueuedAdditive = pose.isAdditive;
   }
@@ -216,7 +211,6 @@ export class Mixer {
       this._poses[i] = null; // the array outlives the poses
     }
     this._poseCount = 0;
-    this._top = 0;
     for (let row = 0; row < this._rowCount; row++) {
       const mixed = this._mixed[row]!;
       this._mixed[row] = null;
@@ -230,9 +224,6 @@ export class Mixer {
   }
 
   private _layerAbove(layer: number): number {
-    if (layer >= this._top) {
-      return Infinity;
-    }
     let above = Infinity;
     for (let i = 0; i < this._poseCount; i++) {
       const { queuedLayer } = this._poses[i]!;
@@ -297,7 +288,7 @@ export class Mixer {
         const { row, kind } = value;
         if (weights[row] === 0 && totals[row]! < WHOLE) {
           if (this._isFilled[row] === 0) {
-            into.set(layer === 0 ? value.rest : value.ground, row * WIDTH);
+            into.set(layer === 0 ? value.rest : value.ground.find(), row * WIDTH);
           }
           weights[row] = 1 - totals[row]!;
         }
@@ -314,7 +305,7 @@ export class Mixer {
   private _write(value: MixedValue, row: number): void {
     const { property } = value;
     try {
-      const ground = this._layers[row]! > 0 ? value.ground : null; // also where it is covered: nothing may write it again
+      const ground = this._layers[row]! > 0 ? value.ground.find() : null; // also where it is covered: nothing may write it again
       if (this._isFilled[row] === 1) {
         property.write(this._values, row * WIDTH);
       } else if (ground) {
@@ -323,7 +314,7 @@ export class Mixer {
         property.write(value.rest, 0); // Babylon leaves rotations as they are
       }
       if (ground) {
-        value.noteWritten();
+        value.ground.noteWritten();
       }
     } catch (error) {
       property.fail(error);

@@ -46,6 +46,15 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
     return reason === undefined ? super.evaluation : { by: "babylon", reason };
   }
 
+  override get layer(): number {
+    return super.layer;
+  }
+
+  override set layer(value: number) {
+    super.layer = value;
+    warnOfLayer(this, value, this.isStarted && this._babylon?.reason);
+  }
+
   override get animatables(): Animatable[] {
     const { evaluation } = this.player;
     evaluation.wereAnimatablesRead ||= this.isStarted;
@@ -240,9 +249,7 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
    */
   private _handOver(reason: string, isShown: boolean): void {
     this._babylon = new BabylonPlayer(this, this.animatableList, reason);
-    if (this.layer > 0) {
-      warnOfLayer(this, reason);
-    }
+    warnOfLayer(this, this.layer, reason);
     this.player.handOver(this._babylon, isShown);
   }
 

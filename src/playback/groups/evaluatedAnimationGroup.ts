@@ -162,7 +162,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
 
   /**
    * The layer, an integer >= 0; default 0. The weights of groups are shares of the mixture of their layer, and the mixture of a higher layer is
-   * shown over those below: `1` replaces what lies below, `0.5` is half of each. Above layer 0, a group without a weight has the weight 1.
+   * shown over those below: a weight of 1 replaces what lies below, 0.5 shows half of each. Above layer 0, a group without a weight has the weight 1.
    * Groups that Babylon evaluates have no layers.
    * @throws TypeError or RangeError unless the value is an integer >= 0
    * @example wave.layer = 1; // over walk: with a mask, only the arm waves

@@ -1,5 +1,6 @@
 import type { Scene } from "@babylonjs/core/scene.js";
 import { logWarning } from "../../host/index.js";
+import { expectLayer } from "../../evaluation/index.js";
 import type { ClipClockState, ClipSettings } from "../../timing/index.js";
 import { excerpt, show } from "../../util/index.js";
 import type { ClipAnimationGroup } from "../groups/clipAnimationGroup.js";
@@ -22,6 +23,7 @@ export interface ClipState {
   /** Whether events at the present timestamp are still to be reported, after a start or a seek. */
   readonly pendingStart: "started" | "sought" | null;
   readonly weight: number;
+  /** Default 0. */
   readonly layer?: number;
   /** The settings of the clip; without `end` if it is infinite. */
   readonly settings: ClipSettings;
@@ -40,7 +42,7 @@ export interface SceneClipState {
 }
 
 /**
- * Saves the state of all clips of a scene for {@link RestoreClipState}: whether and how they play, their times, weights and cross-fades. Poses
+ * Saves the state of all clips of a scene for {@link RestoreClipState}: whether and how they play, their times, weights, layers and cross-fades. Poses
  * follow from it. Values of nodes, and plain animation groups, are not part of it.
  * @returns plain data, for JSON
  * @example const state = JSON.stringify(SaveClipState(scene));
@@ -132,7 +134,7 @@ function restoreClip(all: readonly ClipAnimationGroup[], state: ClipState): Clip
 
 /** @throws TypeError or RangeError if a member is invalid; the settings are checked where they are used */
 function expectState(state: ClipState): ClipPlayerState {
-  const { phase, pendingStart, time, weight } = state;
+  const { phase, pendingStart, time, weight, layer = 0 } = state;
   const { timestamp, heading, completedRepetitions, elapsed, lost } =
     (time as ClipClockState | undefined) ?? ({} as Partial<ClipClockState>);
   if (!Object.hasOwn(PHASES, phase) || (phase as Phase) === "disposed") {
@@ -145,6 +147,7 @@ function expectState(state: ClipState): ClipPlayerState {
     throw new RangeError(`time: must be the state of a clock (got ${show(time)})`);
   }
   expectWeight(weight);
+  expectLayer(layer);
   return state;
 }
 
