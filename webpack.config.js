@@ -143,11 +143,13 @@ function createConfig(filename, { entry, library, first, shared }) {
 const ALL = { entry: "src/index.ts", library: "GLTFAnimation", first: FIRST };
 /** Scripts of their own, so that the first one does not grow. */
 const CROWD = { entry: "src/crowd.ts", library: "GLTFCrowd", first: FIRST_OF_OTHERS, shared: SHARED };
+const CONTROLLER = { entry: "src/controller.ts", library: "GLTFController", first: FIRST_OF_OTHERS, shared: SHARED };
 const ROOT_MOTION = { entry: "src/root-motion.ts", library: "GLTFRootMotion", first: FIRST_OF_OTHERS, shared: SHARED };
 
 const SCRIPTS = [
   createConfig("babylon-gltf-animation.js", ALL),
   createConfig("babylon-gltf-animation.crowd.js", CROWD),
+  createConfig("babylon-gltf-animation.controller.js", CONTROLLER),
   createConfig("babylon-gltf-animation.root-motion.js", ROOT_MOTION),
 ];
 
@@ -221,6 +223,7 @@ const SIZES = [
   bundle('export * from "babylon-gltf-animation/crowd"', "bundle-crowd"),
   bundle('export { LoadClipLibraryAsync } from "babylon-gltf-animation"', "bundle-library"),
   bundle('export * from "babylon-gltf-animation/root-motion"', "bundle-root-motion"),
+  bundle('export * from "babylon-gltf-animation/controller"', "bundle-controller"),
 ];
 
 /** @param {{ cli?: true, umd?: true, sizes?: true }} env */

@@ -48,7 +48,7 @@ const DIST = "dist";
  */
 const ENTRIES = [
   { entries: ["sampling", "tools"], peers: [], lib: ["es2022"] },
-  { entries: ["", "crowd", "pure", "root-motion"], peers: BABYLON, lib: ["es2022", "dom"], files: ["app.ts"] },
+  { entries: ["", "controller", "crowd", "pure", "root-motion"], peers: BABYLON, lib: ["es2022", "dom"], files: ["app.ts"] },
   {
     entries: ["gltf-transform", "gltf-transform.config", "serializer"],
     peers: ["@babylonjs/serializers", "@gltf-transform/core"],

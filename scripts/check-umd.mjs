@@ -12,7 +12,7 @@ const BABYLON = require("babylonjs");
 const { GLTF2 } = require("babylonjs-loaders");
 
 const FILE = "babylon-gltf-animation.js";
-const OTHERS = ["crowd", "root-motion"];
+const OTHERS = ["crowd", "controller", "root-motion"];
 const MODULES = new URL("../dist/esm/", import.meta.url);
 
 /** @param {string} file */

@@ -71,7 +71,7 @@ export const MAX_PACKED = 792_000;
  */
 export function expectedContents(sources) {
   const modules = sources.filter((file) => file.endsWith(".ts") && !file.startsWith("cli/")).map((file) => file.slice(0, -".ts".length));
-  const bundles = ["", ".crowd", ".root-motion"].map((name) => `babylon-gltf-animation${name}.js`);
+  const bundles = ["", ".controller", ".crowd", ".root-motion"].map((name) => `babylon-gltf-animation${name}.js`);
   return [
     ...["package.json", "README.md", "LICENSE", "CHANGELOG.md"],
     ...modules.flatMap((name) => ["js", "d.ts"].map((extension) => `dist/esm/${name}.${extension}`)),

@@ -51,6 +51,7 @@ export type {
   CrossFadeOptions,
   FadeState,
   FadingClipState,
+  SavedController,
   SceneClipState,
   PassedEvent,
   SerializedChannel,

@@ -9,15 +9,17 @@ export { CompiledAnimationGroup } from "./groups/compiledAnimationGroup.js";
 export { CompileGroups, ReasonNotToCompile } from "./groups/compileGroups.js";
 export { CreateClip, GetClip, GetClips, RequireClip } from "./groups/createClip.js";
 export { ClipCrossFade, CrossFade } from "./fading/crossFade.js";
+export { frequencyOf } from "./fading/fadeRun.js";
 export type { CrossFadeEvent, CrossFadeOptions } from "./fading/crossFade.js";
 export { EvaluatedAnimationGroup } from "./groups/evaluatedAnimationGroup.js";
 export type { PassedEvent } from "./groups/evaluatedAnimationGroup.js";
 export { MaskBelow } from "./groups/maskBelow.js";
+export type { ClipScheduler, ScheduledFade } from "./playing/scheduler.js";
 export { CLIP_OPTION_NAMES, warnOfExcess, warnOfLongTime } from "./groups/mistakes.js";
 export { ParseClip } from "./groups/parseClip.js";
 export type { SerializedChannel, SerializedClip } from "./groups/parseClip.js";
 export { RestoreClipState, SaveClipState } from "./state/clipState.js";
-export type { ClipState, FadeState, FadingClipState, SceneClipState } from "./state/clipState.js";
+export type { ClipState, FadeState, FadingClipState, SavedController, SceneClipState } from "./state/clipState.js";
 export { SetUpdateRate } from "./pace/updateRate.js";
 export type { UpdateInterval, UpdateRate } from "./pace/updateRate.js";
 export {

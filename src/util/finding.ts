@@ -40,6 +40,8 @@ export type Severity = 0 | 1 | 2 | 3;
  * | `NOT_IN_GRAPH` | 1 | `WriteInteractivity` leaves out a clip, or its event |
  * | `GRAPH_DIFFERS` | 1 | a graph says a setting of a clip otherwise |
  * | `NOT_IN_CROWD` | 1 | a crowd does not show a clip, or a part of it |
+ * | `CONTROLLER_INVALID` | 0 | a part of a controller's definition breaks a rule; no controller is made |
+ * | `CONTROLLER_DOUBTFUL` | 1 | a state or transition of a controller can never be reached, or has members without effect |
  * | `UNEXPECTED_ERROR` | 0 | a bug in this package, please report it; only the part is skipped |
  */
 export type FindingCode =
@@ -75,6 +77,8 @@ export type FindingCode =
   | "NOT_IN_GRAPH"
   | "GRAPH_DIFFERS"
   | "NOT_IN_CROWD"
+  | "CONTROLLER_INVALID"
+  | "CONTROLLER_DOUBTFUL"
   | "UNEXPECTED_ERROR";
 
 /** The severities by code, but for warnings, which are the rest. */
@@ -93,6 +97,7 @@ const SEVERITIES: Readonly<Partial<Record<FindingCode, Severity>>> = {
   UNUSED_EXTENSION: 2,
   CHANNEL_UNREADABLE: 0,
   NOT_JOINED: 2,
+  CONTROLLER_INVALID: 0,
   UNEXPECTED_ERROR: 0,
 };
 

@@ -9,6 +9,7 @@ import type { ClipLibraryOptions } from "../../src/index.js";
 const OWN: Readonly<Record<string, string>> = {
   "babylon-gltf-animation/crowd": "../../src/crowd.js",
   "babylon-gltf-animation/gltf-transform": "../../src/gltf-transform.js",
+  "babylon-gltf-animation/controller": "../../src/controller.js",
   "babylon-gltf-animation/root-motion": "../../src/root-motion.js",
   "babylon-gltf-animation/sampling": "../../src/sampling.js",
   "babylon-gltf-animation/serializer": "../../src/serializer.js",

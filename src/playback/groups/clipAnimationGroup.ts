@@ -264,6 +264,11 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
     this._startPlayer(null, true);
   }
 
+  /** @internal Starts the clip from the beginning, with other settings for this start. */
+  startWith(settings: ClipSettings): void {
+    this._startPlayer(settings, false);
+  }
+
   /** Calls `start()`: the only timeline of a clip is the timeline of the settings. */
   override startWithVirtualTimeline(...args: Parameters<AnimationGroup["start"]>): this {
     return this.start(...args);

@@ -385,7 +385,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
     }
   }
 
-  protected get scheduler(): ClipScheduler {
+  get scheduler(): ClipScheduler {
     return ClipScheduler.For(this.group.getScene());
   }
 

@@ -33,8 +33,19 @@ export interface Pacer {
   remove(clip: ScheduledClip): void;
 }
 
-/** A cross-fade that runs in a scene. */
+/** What `SaveClipState` saves beside clips. */
+export interface Saving {
+  readonly name: string;
+  /** @returns plain data, for JSON */
+  save(): unknown;
+  /** Called before the clips are restored. @throws TypeError or RangeError unless the state is a result of `save` */
+  restore(state: unknown): void;
+}
+
+/** What decides on the shares of clips in each frame: a cross-fade, a blend or a controller. */
 export interface ScheduledFade {
+  /** Null or absent where nothing is saved by it. */
+  readonly saving?: Saving;
   /** Sets the factors and rates of the fade's clips for a frame. */
   advance(delta: number): void;
   /** Logs an error of `advance`, and ends the fade. */

@@ -10,7 +10,7 @@ import { FadeRun, type FadeState } from "../fading/fadeRun.js";
 import type { ClipPlayerState } from "../playing/clipPlayer.js";
 import { expectWeight } from "../groups/evaluatedAnimationGroup.js";
 import { type Phase, PHASES } from "../playing/phases.js";
-import { ClipScheduler } from "../playing/scheduler.js";
+import { ClipScheduler, type Saving } from "../playing/scheduler.js";
 
 export type { FadeState, FadingClipState } from "../fading/fadeRun.js";
 
@@ -39,11 +39,19 @@ export interface SceneClipState {
   readonly clips: readonly ClipState[];
   /** The running cross-fades. */
   readonly fades: readonly FadeState[];
+  /** The controllers, if there are any. */
+  readonly controllers?: readonly SavedController[];
+}
+
+/** The state of a controller. */
+export interface SavedController {
+  readonly name: string;
+  readonly state: unknown;
 }
 
 /**
- * Saves the state of all clips of a scene for {@link RestoreClipState}: whether and how they play, their times, weights, layers and cross-fades. Poses
- * follow from it. Values of nodes, and plain animation groups, are not part of it.
+ * Saves the state of all clips of a scene for {@link RestoreClipState}: whether and how they play, their times, weights, layers, cross-fades and
+ * controllers. Poses follow from it. Values of nodes, and plain animation groups, are not part of it.
  * @returns plain data, for JSON
  * @example const state = JSON.stringify(SaveClipState(scene));
  * @experimental follows draft specifications
@@ -54,6 +62,7 @@ export function SaveClipState(scene: Scene): SceneClipState {
   const order = new Map(scheduler.started.map(({ group }, i) => [group, i]));
   const clips = [...all].sort((a, b) => (order.get(a) ?? Infinity) - (order.get(b) ?? Infinity) || all.indexOf(a) - all.indexOf(b));
   const fades = runsOf(scheduler).filter((run) => run.clips.every((clip) => all.includes(clip)));
+  const savings = savingsOf(scheduler);
   return {
     clips: clips.map((clip) => {
       const { phase, pendingStart, settings, activeSettings, time } = clip.player.state;
@@ -72,6 +81,7 @@ export function SaveClipState(scene: Scene): SceneClipState {
       };
     }),
     fades: fades.map((run) => run.stateFor((clip) => clips.indexOf(clip))),
+    ...(savings.length > 0 ? { controllers: savings.map((saving) => ({ name: saving.name, state: saving.save() })) } : {}),
   };
 }
 
@@ -87,13 +97,14 @@ export function SaveClipState(scene: Scene): SceneClipState {
  * @experimental follows draft specifications
  */
 export function RestoreClipState(scene: Scene, state: SceneClipState): ClipCrossFade[] {
-  const { clips: states, fades }: Partial<SceneClipState> = state ?? {};
+  const { clips: states, fades, controllers = [] }: Partial<SceneClipState> = state ?? {};
   if (!Array.isArray(states) || !Array.isArray(fades)) {
     throw new TypeError(`state: must be a result of SaveClipState (got ${show(state)})`);
   }
   const scheduler = ClipScheduler.For(scene);
   const interrupted = runsOf(scheduler);
   interrupted.forEach((run) => run.leave());
+  restoreControllers(savingsOf(scheduler), controllers); // they may add copies of clips
   const all = GetClips(scene);
   const clips = (states as ClipState[]).map((each) => restoreClip(all, each));
   const restored = clips.filter((clip) => clip !== null);
@@ -107,6 +118,26 @@ export function RestoreClipState(scene: Scene, state: SceneClipState): ClipCross
 
 function runsOf(scheduler: ClipScheduler): FadeRun[] {
   return scheduler.fades.filter((fade) => fade instanceof FadeRun);
+}
+
+function savingsOf(scheduler: ClipScheduler): Saving[] {
+  return scheduler.fades.flatMap(({ saving }) => saving ?? []);
+}
+
+/** Restores controllers by their names; of several with the same name, in their order. */
+function restoreControllers(savings: readonly Saving[], states: readonly SavedController[]): void {
+  const left = [...savings];
+  for (const { name, state } of states) {
+    const at = left.findIndex((saving) => saving.name === name);
+    try {
+      if (at < 0) {
+        throw new RangeError("the scene has no such controller");
+      }
+      left.splice(at, 1)[0]!.restore(state);
+    } catch (error) {
+      logWarning(`RestoreClipState: ${excerpt(String(name))}: ${excerpt(String(error))}; the controller is left out`);
+    }
+  }
 }
 
 /** JSON has no infinity. */

@@ -1,0 +1,5 @@
+/**
+ * Controllers: what a character plays, by states, transitions and parameters.
+ * @module
+ */
+export * from "./controller/index.js";

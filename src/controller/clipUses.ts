@@ -1,0 +1,96 @@
+import type { MixturePart } from "../evaluation/index.js";
+import type { ClipAnimationGroup } from "../playback/index.js";
+
+/** A clip that a state plays. */
+export class ClipUse implements MixturePart {
+  factor = 0;
+  rate = 1;
+
+  /** @param copy 0 for the clip itself, n for its n-th copy */
+  constructor(
+    private readonly _uses: ClipUses,
+    public copy: number,
+  ) {}
+
+  get clip(): ClipAnimationGroup {
+    return this._uses.clips[this.copy]!;
+  }
+
+  show(factor: number, rate: number): void {
+    if (factor !== this.factor || rate !== this.rate) {
+      this.factor = factor;
+      this.rate = rate;
+      this.clip.player.applyParts();
+    }
+  }
+
+  end(): void {
+    this._uses.release(this);
+    this.clip.stop();
+  }
+}
+
+/**
+ * A clip of a layer, and copies of it. The clip itself plays what began last; copies play what is left of before: so a clip fades out while it
+ * begins again.
+ */
+export class ClipUses {
+  readonly clips: ClipAnimationGroup[];
+  /** By copy. */
+  private readonly _users: (ClipUse | null)[] = [null];
+
+  constructor(
+    clip: ClipAnimationGroup,
+    private readonly _nameOf: (copy: number) => string,
+  ) {
+    this.clips = [clip];
+  }
+
+  /** Begins the clip. @param repetitions null for those of its settings */
+  begin(repetitions: number | null): ClipUse {
+    const [before] = this._users;
+    if (before) {
+      this._moveToCopy(before);
+    }
+    const clip = this.clips[0]!;
+    clip.stop(true);
+    const { settings } = clip;
+    clip.startWith(repetitions === null ? settings : { ...settings, end: settings.start + clip.duration, repetitions });
+    return this.restore(0);
+  }
+
+  /** Takes the clip or a copy as it is. */
+  restore(copy: number): ClipUse {
+    const use = new ClipUse(this, copy);
+    this._take(use, copy);
+    return use;
+  }
+
+  release(use: ClipUse): void {
+    use.clip.player.removePart(use);
+    this._users[use.copy] = null;
+  }
+
+  dispose(): void {
+    this.clips.slice(1).forEach((copy) => copy.dispose());
+  }
+
+  private _moveToCopy(use: ClipUse): void {
+    const { state } = use.clip.player;
+    const free = this._users.indexOf(null);
+    this.release(use);
+    this._take(use, free < 0 ? this.clips.length : free);
+    use.clip.player.restore(state);
+  }
+
+  private _take(use: ClipUse, copy: number): void {
+    const [clip] = this.clips;
+    while (this.clips.length <= copy) {
+      this.clips.push(clip!.clone(this._nameOf(this.clips.length)));
+      this._users.push(null);
+    }
+    use.copy = copy;
+    this._users[copy] = use;
+    use.clip.player.addPart(use);
+  }
+}

@@ -1,0 +1,80 @@
+import type { Node } from "@babylonjs/core/node.js";
+import { type AnimationGroupOwner, groupsOf } from "../evaluation/index.js";
+import { logWarning } from "../host/index.js";
+import { AssetError, DescribeFinding, doubtsAmong, errorOf, errorsAmong, type Finding, show } from "../util/index.js";
+import { ClipController } from "./controller.js";
+import type { ControllerDefinition } from "./definition.js";
+import type { ControllerPlan } from "./plan.js";
+import { type ControllerNames, readController } from "./readController.js";
+import { jointOf, SceneCharacter, SceneLayerActor } from "./sceneActor.js";
+
+/** The options of {@link CreateController}. */
+export interface ControllerOptions {
+  /** For saved states and messages: one that no other controller of the scene has. Default `"controller"`. */
+  readonly name?: string | undefined;
+}
+
+/**
+ * Lets a controller choose what a character plays. The controller plays the character's clips, and makes clips of plain animation groups; nothing
+ * else should start or stop them meanwhile. Each layer of the controller is a layer of the clips.
+ * @param character the result of loading, instances of a container, or a scene: its groups are found by name
+ * @param definition is not changed
+ * @throws AssetError with the JSON pointer in the definition, if the definition is invalid; TypeError or RangeError if the character has no
+ * animation groups, or another controller plays its clips. Nothing changes then
+ * @example
+ * const controller = CreateController(result, { parameters: { speed: 0 }, layers: [{ states: { move: { blend: "speed", clips: [{ clip: "idle", at: 0 }, { clip: "walk", at: 1.4 }] } } }] });
+ * controller.set("speed", 0.7);
+ * @experimental
+ */
+export function CreateController(
+  character: AnimationGroupOwner,
+  definition: ControllerDefinition,
+  { name = "controller" }: ControllerOptions = {},
+): ClipController {
+  const groups = groupsOf(character);
+  if (groups.length === 0) {
+    throw new RangeError(`character: must have animation groups (got ${show(groups)})`);
+  }
+  const { plan, findings } = readController(definition, { clips: groups.map((group) => group.name) });
+  const [error] = errorsAmong(findings);
+  if (!plan) {
+    throw errorOf(error!);
+  }
+  const joints = jointsOf(character, plan);
+  const names = new Set(plan.layers.flatMap(({ states }) => states.flatMap(({ clips }) => clips)));
+  const clips = new SceneCharacter(groups, names, name);
+  doubtsAmong(findings).forEach((finding) => logWarning(`${name}: ${DescribeFinding(finding)}`));
+  const values = Float64Array.from(plan.parameters.values(), ({ initial }) => initial);
+  const actors = plan.layers.map((layer, i) => new SceneLayerActor(clips, layer, i, joints[i]!, values));
+  return new ClipController(name, findings, plan, values, actors, clips.scheduler, () => {
+    actors.forEach((actor) => actor.dispose());
+    clips.dispose();
+  });
+}
+
+/**
+ * Checks the definition of a controller, for editors and build steps.
+ * @param definition any value; is not changed
+ * @param names what the definition may name, if that is known
+ * @returns `CONTROLLER_INVALID` for each broken rule, with which no controller is made; `CONTROLLER_DOUBTFUL` and `OPTION_UNKNOWN` for what has no
+ * effect. At most 100
+ * @example CheckController(definition, { clips: result.animationGroups.map(({ name }) => name) }).map(DescribeFinding)
+ * @experimental
+ */
+export function CheckController(definition: unknown, names: ControllerNames = {}): readonly Finding[] {
+  return readController(definition, names).findings;
+}
+
+/** The joints of the masks, by layer. @throws AssetError if the character has none with the name */
+function jointsOf(character: AnimationGroupOwner, { layers }: ControllerPlan): readonly (Node | null)[] {
+  return layers.map(({ mask }, i) => {
+    const joint = mask === null ? null : jointOf(character, mask);
+    if (mask !== null && !joint) {
+      throw new AssetError(
+        `/layers/${i}/mask`,
+        `must be the name of a node that the clips animate, or of one above it (got ${show(mask)})`,
+      );
+    }
+    return joint;
+  });
+}

@@ -1,0 +1,15 @@
+export { ClipController } from "./controller.js";
+export type { StateChange } from "./controller.js";
+export type { ControllerState } from "./controllerState.js";
+export { CheckController, CreateController } from "./createController.js";
+export type { ControllerOptions } from "./createController.js";
+export type {
+  BlendedClipDefinition,
+  ConditionDefinition,
+  ControllerDefinition,
+  LayerDefinition,
+  StateDefinition,
+  TransitionDefinition,
+} from "./definition.js";
+export type { LayerState } from "./layerRun.js";
+export type { ControllerNames } from "./readController.js";

@@ -1,0 +1,225 @@
+import { fadeProgress, lerp } from "../timing/index.js";
+import type { LayerActor, StateRun } from "./actor.js";
+import { amountOf, type Condition, type LayerPlan, type StatePlan, type TransitionPlan } from "./plan.js";
+
+/** A smaller share of a pose is not seen. */
+const INVISIBLE_SHARE = 2 ** -12;
+
+/** The most states that a layer shows at once. */
+const MAX_PARTS = 8;
+
+/** A state that a layer shows. */
+interface Part {
+  readonly state: StatePlan;
+  readonly run: StateRun;
+  /** The seconds since the layer entered the state. */
+  seconds: number;
+  /** The share of the layer when the fade began. */
+  before: number;
+  /** The present share, 0..1. */
+  share: number;
+}
+
+/** The state of a layer: plain data, for JSON. */
+export interface LayerState {
+  /** The states that the layer shows, with the names of their plans. The one that it is in comes last. */
+  readonly parts: readonly {
+    readonly state: string;
+    readonly seconds: number;
+    readonly before: number;
+    readonly clips: readonly number[];
+  }[];
+  /** The fade that is under way: its seconds, and those that have passed; null for none. */
+  readonly fade: { readonly duration: number; readonly elapsed: number; readonly interruptedBy: readonly ("next" | "previous")[] } | null;
+}
+
+/** Chooses the state of a layer, once a frame, and fades to it. */
+export class LayerRun {
+  /** The last one is the state that the layer is in; the others fade out. */
+  private _parts: Part[] = [];
+  /** The fade that is under way; null for none. */
+  private _fade: LayerState["fade"] = null;
+  private _elapsed = 0;
+  /** Whether the state was entered, or the fade ended, in the last frame. */
+  private _isNew = true;
+
+  constructor(
+    private readonly _plan: LayerPlan,
+    private readonly _values: Float64Array,
+    private readonly _actor: LayerActor,
+  ) {
+    this._enter(_plan.states[_plan.start]!);
+    this._show();
+  }
+
+  /** The state that the layer is in. */
+  get state(): StatePlan {
+    return this._parts[this._parts.length - 1]!.state;
+  }
+
+  /** The share of the state that the layer is in, 0..1: less than 1 while it fades in. */
+  get progress(): number {
+    return this._parts[this._parts.length - 1]!.share;
+  }
+
+  /**
+   * Goes on with the fade, and takes at most one transition. Allocates nothing where none is taken.
+   * @param hasChanged whether a parameter has changed since the last frame
+   * @returns the state that was left; null if no transition was taken
+   */
+  advance(delta: number, hasChanged: boolean): StatePlan | null {
+    const { _parts: parts, state } = this;
+    for (let i = 0; i < parts.length; i++) {
+      parts[i]!.seconds += delta;
+    }
+    if (this._fade === null && !hasChanged && !this._isNew && !state.isTimed) {
+      return null;
+    }
+    this._isNew = false;
+    if (this._fade) {
+      this._elapsed += delta;
+      this._applyFade();
+    }
+    const transition = this._choose();
+    if (transition) {
+      this._take(transition);
+    }
+    this._show();
+    return transition ? state : null;
+  }
+
+  /** Plain data, for {@link LayerRun.restore}. */
+  get saved(): LayerState {
+    return {
+      parts: this._parts.map(({ state, run, seconds, before }) => ({ state: state.name, seconds, before, clips: run.saved })),
+      fade: this._fade && { ...this._fade, elapsed: this._elapsed },
+    };
+  }
+
+  /** @param saved checked; its states are those of the plan */
+  restore({ parts, fade }: LayerState): void {
+    this._actor.end(this._parts.map(({ run }) => run));
+    this._parts = parts.map(({ state: name, seconds, before, clips }) => {
+      const state = this._plan.states.find((each) => each.name === name)!;
+      return { state, run: this._actor.restore(state, clips), seconds, before, share: before };
+    });
+    this._fade = fade;
+    this._elapsed = fade?.elapsed ?? 0;
+    this._isNew = true;
+    this._setShares(fade ? fadeProgress(fade.elapsed, fade.duration) : 1);
+    this._show();
+  }
+
+  dispose(): void {
+    this._actor.end(this._parts.map(({ run }) => run));
+  }
+
+  private _choose(): TransitionPlan | null {
+    const { _parts: parts, _fade: fade } = this;
+    const next = parts[parts.length - 1]!;
+    if (!fade) {
+      return this._find(next, next);
+    }
+    for (let i = 0; i < fade.interruptedBy.length; i++) {
+      const found = this._find(fade.interruptedBy[i] === "next" ? next : parts[parts.length - 2]!, next);
+      if (found) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  /** The first transition of a part's state that can be taken now. One of the previous state does not lead where the layer is already. */
+  private _find(part: Part, present: Part): TransitionPlan | null {
+    const { transitions } = part.state;
+    for (let i = 0; i < transitions.length; i++) {
+      const transition = transitions[i]!;
+      if ((part === present || transition.to !== present.state.index) && this._holds(transition, part)) {
+        return transition;
+      }
+    }
+    return null;
+  }
+
+  private _holds({ conditions, after, afterSeconds }: TransitionPlan, { run, seconds }: Part): boolean {
+    for (let i = 0; i < conditions.length; i++) {
+      if (!isMet(conditions[i]!, this._values)) {
+        return false;
+      }
+    }
+    return seconds >= afterSeconds && (after === 0 || run.cycles >= after);
+  }
+
+  private _take({ to, conditions, duration, interruptedBy }: TransitionPlan): void {
+    for (let i = 0; i < conditions.length; i++) {
+      const { parameter, isTrigger } = conditions[i]!;
+      if (isTrigger) {
+        this._values[parameter] = 0;
+      }
+    }
+    this._drop();
+    this._fade = { duration, elapsed: 0, interruptedBy };
+    this._elapsed = 0;
+    if (duration === 0) {
+      this._endAll();
+    }
+    this._enter(this._plan.states[to]!);
+    this._applyFade();
+  }
+
+  private _enter(state: StatePlan): void {
+    this._parts.forEach((part) => (part.before = part.share));
+    this._parts.push({ state, run: this._actor.begin(state), seconds: 0, before: 0, share: 1 });
+    this._isNew = true;
+  }
+
+  /** Ends parts that are not seen, and the oldest of too many, whose share the next one gets. The state that is left stays. */
+  private _drop(): void {
+    const last = this._parts.length - 1;
+    const parts = this._parts.filter(({ share }, i) => i === last || share >= INVISIBLE_SHARE);
+    for (let i = 0; parts.length >= MAX_PARTS; i++) {
+      const [oldest] = parts.splice(0, 1);
+      parts[0]!.share += oldest!.share;
+    }
+    const gone = this._parts.filter((part) => !parts.includes(part));
+    this._parts = parts;
+    this._actor.end(gone.map(({ run }) => run));
+  }
+
+  private _applyFade(): void {
+    const progress = fadeProgress(this._elapsed, this._fade!.duration);
+    this._setShares(progress);
+    if (progress === 1) {
+      const present = this._parts.pop()!;
+      this._endAll();
+      this._parts.push(present);
+      this._fade = null;
+      this._isNew = true;
+    }
+  }
+
+  private _setShares(progress: number): void {
+    const { _parts: parts } = this;
+    for (let i = 0; i < parts.length; i++) {
+      const part = parts[i]!;
+      part.share = lerp(part.before, i === parts.length - 1 ? 1 : 0, progress);
+    }
+  }
+
+  private _endAll(): void {
+    this._actor.end(this._parts.splice(0).map(({ run }) => run));
+  }
+
+  private _show(): void {
+    const weight = Math.min(Math.max(amountOf(this._plan.weight, this._values), 0), 1);
+    for (let i = 0; i < this._parts.length; i++) {
+      const { run, share } = this._parts[i]!;
+      run.show(share * weight);
+    }
+  }
+}
+
+function isMet({ parameter, above, atLeast, below, atMost }: Condition, values: Float64Array): boolean {
+  const value = values[parameter]!;
+  return value > above && value >= atLeast && value < below && value <= atMost;
+}

@@ -1,0 +1,360 @@
+import { createBlendSpace } from "../timing/index.js";
+import {
+  AssetError,
+  attemptOrNote,
+  createFinding,
+  errorsAmong,
+  expectArray,
+  expectBoolean,
+  expectItems,
+  expectNumber,
+  expectObject,
+  expectString,
+  excerpt,
+  type Finding,
+  findSimilar,
+  isObject,
+  type MemberNames,
+  show,
+} from "../util/index.js";
+import type {
+  BlendedClipDefinition,
+  ConditionDefinition,
+  ControllerDefinition,
+  LayerDefinition,
+  StateDefinition,
+  TransitionDefinition,
+} from "./definition.js";
+import type { Amount, Condition, ControllerPlan, LayerPlan, Parameter, StatePlan, TransitionPlan } from "./plan.js";
+
+/** What a definition may name. */
+export interface ControllerNames {
+  /** The names of all clips; null (default) if they are not known. */
+  readonly clips?: Iterable<string> | null | undefined;
+  /** The names of all joints and other nodes; null (default) if they are not known. */
+  readonly nodes?: Iterable<string> | null | undefined;
+}
+
+/** The result of reading a definition. */
+export interface ControllerReading {
+  /** Null if there is an error among the findings. */
+  readonly plan: ControllerPlan | null;
+  readonly findings: readonly Finding[];
+}
+
+/** More findings do not help. */
+const MAX_FINDINGS = 100;
+
+/** The seconds of a fade. */
+const DURATION = 0.2;
+
+/** Any state. */
+const ANY = "*";
+
+type Members<T> = Readonly<Partial<Record<keyof T, unknown>>>;
+
+/** A transition, with the index of its state; -1 for any state. */
+interface ReadTransition extends TransitionPlan {
+  readonly from: number;
+  readonly pointer: string;
+}
+
+/** Reads a definition, which is not changed. Never throws because of it. */
+export function readController(definition: unknown, names: ControllerNames = {}): ControllerReading {
+  const reader = new Reader(names);
+  const plan = reader.read(definition);
+  const findings = reader.findings.slice(0, MAX_FINDINGS);
+  return { plan: errorsAmong(reader.findings).length > 0 ? null : plan, findings };
+}
+
+class Reader {
+  readonly findings: Finding[] = [];
+  private readonly _clips: ReadonlySet<string> | null;
+  private readonly _nodes: ReadonlySet<string> | null;
+  private readonly _parameters = new Map<string, Parameter>();
+
+  constructor({ clips, nodes }: ControllerNames) {
+    this._clips = clips ? new Set(clips) : null;
+    this._nodes = nodes ? new Set(nodes) : null;
+  }
+
+  read(definition: unknown): ControllerPlan | null {
+    return this._attempt("", () => {
+      const { parameters = {}, layers } = this._members<ControllerDefinition>("", definition, { parameters: true, layers: true });
+      this._each("/parameters", parameters, (pointer, value, name) => this._readParameter(pointer, value, name));
+      const read = expectItems("/layers", layers).map((layer, i) => this._attempt(`/layers/${i}`, () => this._readLayer(layer, i)));
+      if (read.every((layer) => layer?.states.every(({ clips }) => clips.length === 0)) && errorsAmong(this.findings).length === 0) {
+        throw new AssetError("/layers", "must play at least one clip");
+      }
+      return { parameters: this._parameters, layers: read as LayerPlan[] };
+    });
+  }
+
+  private _readParameter(pointer: string, value: unknown, name: string): void {
+    const kind = value === "trigger" ? value : typeof value;
+    if ((kind !== "number" && kind !== "boolean" && kind !== "trigger") || !(kind !== "number" || Number.isFinite(value))) {
+      throw new AssetError(pointer, `must be a finite number, true, false or "trigger" (got ${show(value)})`);
+    }
+    this._parameters.set(name, { index: this._parameters.size, kind, initial: kind === "trigger" ? 0 : Number(value) });
+  }
+
+  private _readLayer(json: unknown, index: number): LayerPlan {
+    const at = `/layers/${index}`;
+    const known: MemberNames<LayerDefinition> = { name: true, mask: true, weight: true, states: true, start: true, transitions: true };
+    const { name = String(index), mask, weight, states, start, transitions = [] } = this._members<LayerDefinition>(at, json, known);
+    const stated = expectObject(`${at}/states`, states);
+    const stateNames = Object.keys(stated);
+    if (stateNames.length === 0) {
+      throw new AssetError(`${at}/states`, "must not be empty (got {})");
+    }
+    const read = stateNames.map((each, i) => {
+      const pointer = `${at}/states/${toToken(each)}`;
+      return this._attempt(pointer, () => this._readState(pointer, stated[each], each, i));
+    });
+    const ways = expectArray(`${at}/transitions`, transitions).map((each, i) => {
+      const pointer = `${at}/transitions/${i}`;
+      return this._attempt(pointer, () => this._readTransition(pointer, each, stateNames));
+    });
+    const plan = {
+      name: expectString(`${at}/name`, name),
+      mask: mask === undefined ? null : expectOneOf(`${at}/mask`, mask, this._nodes, "node"),
+      weight: this._readAmount(`${at}/weight`, weight, { least: 0, most: 1 }),
+      start: start === undefined ? 0 : stateNames.indexOf(expectOneOf(`${at}/start`, start, new Set(stateNames), "state")),
+    };
+    if (read.includes(null) || ways.includes(null)) {
+      return { ...plan, states: [] };
+    }
+    const layer = { ...plan, states: withTransitions(read as StatePlan[], ways as ReadTransition[]) };
+    this._doubt(at, layer, ways as ReadTransition[]);
+    return layer;
+  }
+
+  private _readState(at: string, json: unknown, name: string, index: number): StatePlan {
+    const known: MemberNames<StateDefinition> = { clip: true, clips: true, blend: true, space: true, speed: true, repetitions: true };
+    const { clip, clips, blend, space, speed, repetitions = null } = this._members<StateDefinition>(at, json, known);
+    if (name === ANY) {
+      throw new AssetError(at, `must have another name, since "*" means any state`);
+    }
+    if (clip !== undefined && clips !== undefined) {
+      throw new AssetError(`${at}/clips`, `must not be stated beside clip (got ${show(clips)})`);
+    }
+    if (repetitions !== null && !(Number.isInteger(repetitions) && ((repetitions as number) > 0 || repetitions === -1))) {
+      throw new AssetError(`${at}/repetitions`, `must be an integer >= 1, or -1 (got ${show(repetitions)})`);
+    }
+    const blended = clips === undefined ? null : this._readBlend(at, clips, blend, space);
+    if (blended === null && (blend !== undefined || space !== undefined)) {
+      this._note(`${at}/${blend === undefined ? "space" : "blend"}`, "has no effect without clips");
+    }
+    const own = clip === undefined ? [] : [expectOneOf(`${at}/clip`, clip, this._clips, "clip")];
+    const rate = this._readAmount(`${at}/speed`, speed, { least: 0, most: Infinity });
+    return {
+      ...{ index, name, clips: own, space: null, inputs: [], ...blended },
+      ...{ speed: rate, repetitions: repetitions as number | null, transitions: [], isTimed: false },
+      isVariable: blended !== null || rate.parameter >= 0,
+    };
+  }
+
+  private _readBlend(
+    at: string,
+    clips: unknown,
+    blend: unknown,
+    space: unknown = "cartesian",
+  ): Pick<StatePlan, "clips" | "space" | "inputs"> {
+    const items = expectItems(`${at}/clips`, clips);
+    const isPlane = Array.isArray(blend);
+    const inputs = isPlane ? blend.map((name, i) => this._readInput(`${at}/blend/${i}`, name)) : [this._readInput(`${at}/blend`, blend)];
+    if (isPlane && blend.length !== 2) {
+      throw new AssetError(`${at}/blend`, `must be a parameter or two of them (got ${show(blend)})`);
+    }
+    if (space !== "cartesian" && space !== "directional") {
+      throw new AssetError(`${at}/space`, `must be "cartesian" or "directional" (got ${show(space)})`);
+    }
+    const points = items.map((item, i) => {
+      const pointer = `${at}/clips/${i}`;
+      const { clip, at: place } = this._members<BlendedClipDefinition>(pointer, item, { clip: true, at: true });
+      const point: readonly unknown[] = isPlane ? expectArray(`${pointer}/at`, place) : [place];
+      if (point.length !== inputs.length || !point.every(Number.isFinite)) {
+        throw new AssetError(`${pointer}/at`, `must be ${isPlane ? "two finite numbers" : "a finite number"} (got ${show(place)})`);
+      }
+      return { clip: expectOneOf(`${pointer}/clip`, clip, this._clips, "clip"), point: point as readonly number[] };
+    });
+    points.forEach(({ point }, i) => {
+      if (points.some((other, k) => k < i && other.point.every((value, c) => value === point[c]))) {
+        throw new AssetError(`${at}/clips/${i}/at`, `must differ from those of the other clips (got ${show(items[i])})`);
+      }
+    });
+    return {
+      clips: points.map(({ clip }) => clip),
+      space: createBlendSpace(
+        points.map(({ point }) => point),
+        isPlane ? space : "linear",
+      ),
+      inputs,
+    };
+  }
+
+  private _readTransition(at: string, json: unknown, states: readonly string[]): ReadTransition {
+    const known: MemberNames<TransitionDefinition> = {
+      ...{ from: true, to: true, when: true, after: true, afterSeconds: true, duration: true, interruptedBy: true },
+    };
+    const members = this._members<TransitionDefinition>(at, json, known);
+    const { from, to, when = {}, after = 0, afterSeconds = 0, duration = DURATION, interruptedBy = ["next"] } = members;
+    const conditions: Condition[] = [];
+    this._each(`${at}/when`, when, (pointer, condition, name) => conditions.push(this._readCondition(pointer, condition, name)));
+    const sides = expectArray(`${at}/interruptedBy`, interruptedBy);
+    if (!sides.every((side) => side === "next" || side === "previous") || new Set(sides).size < sides.length) {
+      throw new AssetError(`${at}/interruptedBy`, `must be a list of "next" and "previous" (got ${show(interruptedBy)})`);
+    }
+    const names = new Set(states);
+    return {
+      from: states.indexOf(from === ANY ? ANY : expectOneOf(`${at}/from`, from, names, "state")),
+      to: states.indexOf(expectOneOf(`${at}/to`, to, names, "state")),
+      conditions,
+      after: expectTime(`${at}/after`, after),
+      afterSeconds: expectTime(`${at}/afterSeconds`, afterSeconds),
+      duration: expectTime(`${at}/duration`, duration),
+      interruptedBy: sides,
+      pointer: at,
+    };
+  }
+
+  private _readCondition(at: string, json: unknown, name: string): Condition {
+    const { index, kind } = this._parameterOf(at, name);
+    const isTrigger = kind === "trigger";
+    const anything = { parameter: index, isTrigger, above: -Infinity, atLeast: -Infinity, below: Infinity, atMost: Infinity };
+    if (kind === "number" && isObject(json)) {
+      const known = { above: true, atLeast: true, below: true, atMost: true } as const;
+      const bounds = this._members<Exclude<ConditionDefinition, number | boolean>>(at, json, known);
+      const read = Object.entries(bounds).map(([bound, value]) => [bound, expectNumber(`${at}/${bound}`, value)]);
+      return { ...anything, ...(Object.fromEntries(read) as Partial<Condition>) };
+    }
+    if (isTrigger && json !== true) {
+      throw new AssetError(at, `must be true for a trigger (got ${show(json)})`);
+    }
+    const value = kind === "number" ? expectNumber(at, json) : Number(expectBoolean(at, json));
+    return { ...anything, atLeast: value, atMost: value };
+  }
+
+  /** Reports states that nothing leads to, and transitions that are never taken. */
+  private _doubt(at: string, { states, start }: LayerPlan, transitions: readonly ReadTransition[]): void {
+    const reached = new Set([start]);
+    reached.forEach((state) => states[state]!.transitions.filter(isPossible).forEach(({ to }) => reached.add(to)));
+    states.forEach(({ index, name }) => {
+      if (!reached.has(index)) {
+        this._note(`${at}/states/${toToken(name)}`, "is never entered: no transition that can be taken leads to it");
+      }
+    });
+    transitions.forEach((transition, i) => {
+      const { pointer, from, after, conditions } = transition;
+      const repetitions = states[from]?.repetitions ?? -1;
+      if (!isPossible(transition)) {
+        this._note(`${pointer}/when`, "never holds");
+      } else if (repetitions >= 0 && after > repetitions) {
+        this._note(`${pointer}/after`, `is never reached: its state plays ${repetitions} times (got ${after})`);
+      } else if (from >= 0 && after > 0 && states[from]!.clips.length === 0) {
+        this._note(`${pointer}/after`, "is never reached: its state has no clip; afterSeconds counts seconds");
+      } else if (conditions.length === 0 && transition.after === 0 && transition.afterSeconds === 0) {
+        const later = transitions.findIndex((other, k) => k > i && other.from === from && from >= 0);
+        if (later >= 0) {
+          this._note(transitions[later]!.pointer, `is never taken: transition ${i} has no condition and comes before it`);
+        }
+      }
+    });
+  }
+
+  private _readInput(at: string, name: unknown): Amount {
+    return { parameter: this._numberOf(at, name), value: 0 };
+  }
+
+  private _readAmount(at: string, json: unknown = 1, { least, most }: { least: number; most: number }): Amount {
+    if (typeof json === "string") {
+      return { parameter: this._numberOf(at, json), value: 0 };
+    }
+    const value = expectNumber(at, json);
+    if (!(value >= least && value <= most && value < Infinity)) {
+      throw new AssetError(at, `must be ${most === Infinity ? `finite and >= ${least}` : `within ${least}..${most}`} (got ${show(json)})`);
+    }
+    return { parameter: -1, value };
+  }
+
+  private _numberOf(at: string, name: unknown): number {
+    const { index, kind } = this._parameterOf(at, name);
+    if (kind !== "number") {
+      throw new AssetError(at, `must be a parameter that is a number (got ${show(name)})`);
+    }
+    return index;
+  }
+
+  private _parameterOf(at: string, name: unknown): Parameter {
+    return this._parameters.get(expectOneOf(at, name, new Set(this._parameters.keys()), "parameter"))!;
+  }
+
+  /** The members of an object; others are reported. */
+  private _members<T>(at: string, json: unknown, known: MemberNames<T>): Members<T> {
+    const object = expectObject(at, json);
+    for (const name of Object.keys(object)) {
+      if (!Object.hasOwn(known, name)) {
+        const similar = findSimilar(name, Object.keys(known));
+        const hint = similar === undefined ? "" : `; did you mean ${similar}?`;
+        this.findings.push(createFinding("OPTION_UNKNOWN", `${at}/${toToken(name)}`, `has no effect (got ${show(object[name])})${hint}`));
+      }
+    }
+    return Object.fromEntries(
+      Object.entries(object).filter(([name, value]) => Object.hasOwn(known, name) && value !== undefined),
+    ) as Members<T>;
+  }
+
+  private _each(at: string, json: unknown, read: (pointer: string, value: unknown, name: string) => void): void {
+    for (const [name, value] of Object.entries(expectObject(at, json))) {
+      const pointer = `${at}/${toToken(name)}`;
+      this._attempt(pointer, () => read(pointer, value, name));
+    }
+  }
+
+  private _attempt<T>(at: string, read: () => T): T | null {
+    return attemptOrNote("CONTROLLER_INVALID", at, this.findings, read);
+  }
+
+  private _note(at: string, rule: string): void {
+    this.findings.push(createFinding("CONTROLLER_DOUBTFUL", at, rule));
+  }
+}
+
+/** Gives each state the transitions that leave it: its own first, then those of any state. */
+function withTransitions(states: readonly StatePlan[], all: readonly ReadTransition[]): StatePlan[] {
+  const ofAny = all.filter(({ from }) => from < 0);
+  return states.map((state) => {
+    const transitions = [...all.filter(({ from }) => from === state.index), ...ofAny.filter(({ to }) => to !== state.index)];
+    return { ...state, transitions, isTimed: transitions.some(({ after, afterSeconds }) => after > 0 || afterSeconds > 0) };
+  });
+}
+
+/** Whether each condition leaves a value. */
+function isPossible({ conditions }: TransitionPlan): boolean {
+  return conditions.every(({ above, atLeast, below, atMost }) => {
+    return Math.max(above, atLeast) < Math.min(below, atMost) || (atLeast === atMost && above < atLeast && atMost < below);
+  });
+}
+
+function expectTime(at: string, value: unknown): number {
+  const time = expectNumber(at, value);
+  if (!(time >= 0 && time < Infinity)) {
+    throw new AssetError(at, `must be finite and >= 0 (got ${show(value)})`);
+  }
+  return time;
+}
+
+/** @param known null where all names are right */
+function expectOneOf(at: string, value: unknown, known: ReadonlySet<string> | null, noun: string): string {
+  const name = expectString(at, value);
+  if (known && !known.has(name)) {
+    const similar = findSimilar(name, [...known]);
+    const hint = similar === undefined ? `; there is ${excerpt([...known].join(", ") || "none")}` : `; did you mean ${show(similar)}?`;
+    throw new AssetError(at, `must be the name of a ${noun} (got ${show(name)})${hint}`);
+  }
+  return name;
+}
+
+function toToken(name: string): string {
+  return excerpt(name.replaceAll("~", "~0").replaceAll("/", "~1"), 40);
+}

@@ -1,0 +1,530 @@
+/** The rows of the table in docs/controller.md, in its order. */
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { Animation } from "@babylonjs/core/Animations/animation.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { type ClipController, type ControllerDefinition, CreateController, type LayerDefinition } from "../../src/controller.js";
+import { CreateClip, RequireClip, RestoreClipState, SaveClipState } from "../../src/pure.js";
+import { createAnimation, createGroup } from "../helpers/group.js";
+import { collectWarnings, disposeScenes } from "../helpers/scene.js";
+import { createClips, Stage } from "./character.js";
+
+afterEach(disposeScenes);
+
+const DURATIONS = { idle: 2, walk: 1, run: 0.5, jump: 1, wave: 1 };
+const PARAMETERS = { speed: 0, ground: true, hit: "trigger" } as const;
+
+interface Setup {
+  readonly stage: Stage;
+  readonly controller: ClipController;
+  /** The transitions so far. */
+  readonly changes: string[];
+}
+
+function start(definition: ControllerDefinition, name?: string): Setup {
+  const stage = new Stage();
+  createClips(stage.scene, DURATIONS);
+  const controller = CreateController(stage.scene, definition, { name });
+  const changes: string[] = [];
+  controller.onStateChangedObservable.add(({ layer, from, to }) => void changes.push(`${layer}: ${from} > ${to}`));
+  return { stage, controller, changes };
+}
+
+function startLayer(layer: LayerDefinition): Setup {
+  return start({ parameters: PARAMETERS, layers: [layer] });
+}
+
+const TWO = { a: { clip: "walk" }, b: { clip: "jump" } } as const;
+
+describe("decisions", () => {
+  it("are made before the clips advance, by the times of the last frame", () => {
+    const { stage, changes } = startLayer({ states: TWO, transitions: [{ from: "a", to: "b", after: 0.5, duration: 0 }] });
+    stage.frames(0.25, 0.25, 0.25);
+    expect(stage.words).toEqual(["walk at 0.5 by 1"]);
+    expect(changes).toEqual([]);
+    stage.frames(0.25);
+    expect(stage.words).toEqual(["jump at 0 by 1"]);
+    expect(changes).toEqual(["0: a > b"]);
+  });
+
+  it("are made in scene.animate()", () => {
+    const { stage, controller } = startLayer({ states: TWO, transitions: [{ from: "a", to: "b", when: { hit: true }, duration: 0 }] });
+    stage.frames(0, 0.25);
+    controller.fire("hit");
+    stage.scene.animate();
+    expect(controller.stateOf()).toBe("b");
+  });
+
+  it("take at most one transition a frame and layer", () => {
+    const ways = [
+      { from: "a", to: "b", duration: 0 },
+      { from: "b", to: "c", duration: 0 },
+    ];
+    const layer = { states: { ...TWO, c: { clip: "run" } }, transitions: ways };
+    const { stage, changes } = start({ layers: [layer, { ...layer, name: "arms" }] });
+    stage.frames(0);
+    expect(changes).toEqual(["0: a > b", "arms: a > b"]);
+    stage.frames(0);
+    expect(changes.slice(2)).toEqual(["0: b > c", "arms: b > c"]);
+  });
+
+  it("try the transitions of the state as listed, then those of any state", () => {
+    const states = { ...TWO, c: { clip: "run" }, d: { clip: "wave" } };
+    const transitions = [
+      { from: "*", to: "b", when: { hit: true } },
+      { from: "a", to: "c", when: { hit: true, ground: false } },
+      { from: "a", to: "d", when: { hit: true } },
+    ] as const;
+    const { stage, controller, changes } = startLayer({ states, transitions });
+    controller.fire("hit");
+    stage.frames(0);
+    controller.fire("hit");
+    stage.frames(0);
+    expect(changes).toEqual(["0: a > d", "0: d > b"]);
+  });
+
+  it("do not lead from any state to the same state", () => {
+    const { stage, controller, changes } = startLayer({ states: TWO, transitions: [{ from: "*", to: "b", when: { ground: false } }] });
+    controller.set("ground", false);
+    stage.frames(0, 1, 1, 1);
+    expect(changes).toEqual(["0: a > b"]);
+  });
+
+  it("see what an observer sets in the next frame", () => {
+    const { stage, controller, changes } = start({
+      parameters: PARAMETERS,
+      layers: [
+        { states: TWO, transitions: [{ from: "a", to: "b" }] },
+        { name: "arms", states: TWO, transitions: [{ from: "a", to: "b", when: { hit: true } }] },
+      ],
+    });
+    controller.onStateChangedObservable.add(() => controller.fire("hit"));
+    stage.frames(0);
+    expect(changes).toEqual(["0: a > b"]);
+    stage.frames(0);
+    expect(changes).toEqual(["0: a > b", "arms: a > b"]);
+  });
+});
+
+describe("states", () => {
+  it("begin with their clips at the beginning", () => {
+    const { stage } = startLayer({ states: TWO, transitions: [{ from: "a", to: "b", afterSeconds: 0.5, duration: 0.5 }] });
+    stage.frames(0, 0.25, 0.25);
+    expect(stage.words).toEqual(["walk at 0.5 by 1", "jump at 0 by 0"]);
+    stage.frames(0.25);
+    expect(stage.words).toEqual(["walk at 0.75 by 0.5", "jump at 0.25 by 0.5"]);
+  });
+
+  it("begin again while they fade out, without a jump", () => {
+    const { stage, controller, changes } = startLayer({
+      states: TWO,
+      transitions: [{ from: "a", to: "a", when: { hit: true }, duration: 1 }],
+    });
+    stage.frames(0, 0.5);
+    controller.fire("hit");
+    stage.frames(0.125);
+    expect(stage.words).toEqual(["walk at 0 by 0", "walk at 0.625 by 1"]);
+    controller.fire("hit");
+    stage.frames(0.25);
+    expect(changes).toEqual(["0: a > a", "0: a > a"]);
+    expect(stage.words.sort()).toEqual(["walk at 0 by 0", "walk at 0.25 by 0.25", "walk at 0.875 by 0.75"]);
+    stage.frames(0.5, 0.5);
+    expect(stage.words).toEqual(["walk at 1 by 1"]);
+  });
+
+  it("without clips show what is below", () => {
+    const { stage, controller } = start({
+      parameters: PARAMETERS,
+      layers: [
+        { states: { a: { clip: "walk" } } },
+        {
+          states: { none: {}, wave: { clip: "wave", repetitions: 1 } },
+          transitions: [
+            { from: "none", to: "wave", when: { hit: true }, duration: 0.5 },
+            { from: "wave", to: "none", after: 1, duration: 0.5 },
+          ],
+        },
+      ],
+    });
+    stage.frames(0, 0.5);
+    expect(stage.words).toEqual(["walk at 0.5 by 1"]);
+    controller.fire("hit");
+    stage.frames(0.25, 0.25, 0.25, 0.5);
+    expect(stage.words).toEqual(["walk at 0.75 by 1", "wave at 1 by 1"]);
+    stage.frames(0.25, 0.25);
+    expect(stage.words).toEqual(["walk at 0.25 by 1", "wave at 1 by 0.5"]);
+    stage.frames(0.25);
+    expect(stage.words).toEqual(["walk at 0.5 by 1"]);
+  });
+
+  it("without clips show the values at rest in the lowest layer", () => {
+    const { stage, controller } = startLayer({
+      states: { a: { clip: "walk" }, none: {} },
+      transitions: [{ from: "a", to: "none", when: { hit: true }, duration: 0.5 }],
+    });
+    stage.frames(0, 0.5);
+    const node = stage.scene.getTransformNodeByName("walk")!;
+    expect(node.position.x).toBe(0.5);
+    controller.fire("hit");
+    stage.frames(0, 0.25);
+    expect(node.position.x).toBeCloseTo(0.375, 12);
+    stage.frames(0.25);
+    expect(node.position.x).toBe(0);
+  });
+
+  it("hold the last pose of a clip that ends", () => {
+    const { stage, changes } = startLayer({
+      states: { a: { clip: "walk", repetitions: 1 }, b: { clip: "jump" } },
+      transitions: [{ from: "a", to: "b", afterSeconds: 4, duration: 1 }],
+    });
+    stage.frames(0, 0.75, 0.75, 2);
+    expect(stage.words).toEqual(["walk at 1 by 1"]);
+    stage.frames(0.5, 0.25);
+    expect(changes).toEqual(["0: a > b"]);
+    expect(stage.words).toEqual(["walk at 1 by 0.75", "jump at 0.25 by 0.25"]);
+  });
+
+  it("play at a speed, which a parameter may say", () => {
+    const { stage, controller } = startLayer({
+      states: { a: { clip: "walk", speed: "speed" }, b: { clip: "jump", speed: 0.5 } },
+      transitions: [{ from: "a", to: "b", when: { hit: true }, duration: 0 }],
+    });
+    controller.set("speed", 3);
+    stage.frames(0, 0.25);
+    expect(stage.words).toEqual(["walk at 0.75 by 1"]);
+    controller.set("speed", -1);
+    stage.frames(0.25);
+    expect(stage.words).toEqual(["walk at 0.75 by 1"]);
+    controller.fire("hit");
+    stage.frames(0, 0.5);
+    expect(stage.words).toEqual(["jump at 0.25 by 1"]);
+  });
+
+  it("blend clips in step", () => {
+    const { stage, controller } = startLayer({
+      states: {
+        a: {
+          blend: "speed",
+          clips: [
+            { clip: "walk", at: 1 },
+            { clip: "run", at: 3 },
+          ],
+        },
+      },
+    });
+    controller.set("speed", 2);
+    stage.frames(0, 0.25); // 1.5 cycles a second
+    expect(stage.words).toEqual(["walk at 0.375 by 0.5", "run at 0.1875 by 0.5"]);
+    controller.set("speed", 9);
+    stage.frames(0.125);
+    expect(stage.words).toEqual(["walk at 0.625 by 0", "run at 0.3125 by 1"]);
+  });
+});
+
+describe("transitions", () => {
+  it("fade in 0.2 seconds by default", () => {
+    const { stage, controller } = startLayer({ states: TWO, transitions: [{ from: "a", to: "b" }] });
+    stage.frames(0);
+    expect(controller.progressOf()).toBe(0);
+    stage.frames(0.05);
+    expect(controller.progressOf()).toBeCloseTo(0.25, 12);
+    stage.frames(0.15);
+    expect(stage.words).toEqual(["jump at 0.2 by 1"]);
+  });
+
+  it.each([
+    [undefined, ["0: a > b", "0: b > c"]],
+    [["next"], ["0: a > b", "0: b > c"]],
+    [["previous"], ["0: a > b", "0: b > d"]],
+    [
+      ["previous", "next"],
+      ["0: a > b", "0: b > d"],
+    ],
+    [[], ["0: a > b"]],
+  ] as const)("may be interrupted: %j", (interruptedBy, expected) => {
+    const { stage, controller, changes } = startLayer({
+      states: { ...TWO, c: { clip: "run" }, d: { clip: "wave" } },
+      transitions: [
+        { from: "a", to: "b", duration: 1, ...(interruptedBy && { interruptedBy }) },
+        { from: "b", to: "c", when: { hit: true } },
+        { from: "a", to: "d", when: { hit: true } },
+      ],
+    });
+    stage.frames(0, 0.25);
+    controller.fire("hit");
+    stage.frames(0.25);
+    expect(changes).toEqual(expected);
+  });
+
+  it("go on from the present shares when they are interrupted", () => {
+    const { stage } = startLayer({
+      states: { ...TWO, c: { clip: "idle" } },
+      transitions: [
+        { from: "a", to: "b", duration: 1 },
+        { from: "b", to: "c", afterSeconds: 0.25, duration: 1 },
+      ],
+    });
+    stage.frames(0, 0.25);
+    expect(stage.words).toEqual(["idle at 0 by 0", "walk at 0.25 by 0.75", "jump at 0.25 by 0.25"]);
+    stage.frames(0.5);
+    expect(stage.words).toEqual(["idle at 0.5 by 0.5", "walk at 0.75 by 0.375", "jump at 0.75 by 0.125"]);
+  });
+
+  it("count passes of the clip, those of a blend by its first clip", () => {
+    const { stage, changes } = startLayer({ states: TWO, transitions: [{ from: "a", to: "b", after: 2.5 }] });
+    stage.frames(0, ...Array.from({ length: 9 }, () => 0.25), 0.125);
+    expect(changes).toEqual([]);
+    stage.frames(0.125, 0);
+    expect(changes).toEqual(["0: a > b"]);
+  });
+
+  it("are never ready by passes of an empty state", async () => {
+    const { warnings } = await collectWarnings(() => {
+      const { stage, changes } = startLayer({
+        states: { none: {}, a: { clip: "walk" } },
+        transitions: [{ from: "none", to: "a", after: 1 }],
+      });
+      stage.frames(0, 5, 5);
+      expect(changes).toEqual([]);
+      return Promise.resolve();
+    });
+    expect(warnings).toEqual([
+      "controller: /layers/0/transitions/0/after: is never reached: its state has no clip; afterSeconds counts seconds",
+    ]);
+  });
+
+  it("use up a trigger once, the lowest layer first", () => {
+    const layer = {
+      states: TWO,
+      transitions: [
+        { from: "a", to: "b", when: { hit: true }, duration: 0 },
+        { from: "b", to: "a", when: { hit: true }, duration: 0 },
+      ],
+    } as const;
+    const { stage, controller, changes } = start({ parameters: PARAMETERS, layers: [layer, layer] });
+    controller.fire("hit");
+    controller.fire("hit");
+    expect(controller.get("hit")).toBe(true);
+    stage.frames(0, 0);
+    expect(changes).toEqual(["0: a > b"]);
+    expect(controller.get("hit")).toBe(false);
+    controller.fire("hit");
+    controller.set("hit", false);
+    stage.frames(0);
+    expect(changes).toEqual(["0: a > b"]);
+  });
+
+  it.each([
+    [{ above: 1 }, [1.5, 2, 9]],
+    [{ atLeast: 1.5 }, [1.5, 2, 9]],
+    [{ below: 2 }, [-1, 0, 1, 1.5]],
+    [{ atMost: 1 }, [-1, 0, 1]],
+    [{ above: 0, atMost: 2 }, [1, 1.5, 2]],
+    [1.5, [1.5]],
+  ])("hold by %j", (condition, expected) => {
+    const holding = [-1, 0, 1, 1.5, 2, 9].filter((value) => {
+      const { stage, controller, changes } = startLayer({ states: TWO, transitions: [{ from: "a", to: "b", when: { speed: condition } }] });
+      controller.set("speed", value);
+      stage.frames(0);
+      return changes.length > 0;
+    });
+    expect(holding).toEqual(expected);
+  });
+});
+
+describe("layers", () => {
+  it("are layers of the clips, which each have a mask", () => {
+    const stage = new Stage();
+    const hip = new TransformNode("hip", stage.scene);
+    const spine = new TransformNode("spine", stage.scene);
+    spine.parent = hip;
+    const constant = (value: number) =>
+      createAnimation("position.x", { frames: [0, 60], values: [value, value], dataType: Animation.ANIMATIONTYPE_FLOAT });
+    CreateClip("walk", createGroup(stage.scene, [hip, constant(1)], [spine, constant(2)]), { end: 1 });
+    CreateClip("wave", createGroup(stage.scene, [hip, constant(10)], [spine, constant(20)]), { end: 1 });
+    const controller = CreateController(stage.scene, {
+      parameters: { share: 1 },
+      layers: [{ states: { a: { clip: "walk" } } }, { mask: "spine", weight: "share", states: { a: { clip: "wave" } } }],
+    });
+    stage.frames(0, 0.25);
+    expect([hip.position.x, spine.position.x]).toEqual([1, 20]);
+    controller.set("share", 0.25);
+    stage.frames(0.25);
+    expect([hip.position.x, spine.position.x]).toEqual([1, 6.5]);
+    controller.set("share", 7);
+    stage.frames(0.25);
+    expect([hip.position.x, spine.position.x]).toEqual([1, 20]);
+  });
+
+  it("may play the same clip", () => {
+    const { stage } = start({ layers: [{ states: { a: { clip: "walk" } } }, { states: { a: { clip: "walk", speed: 0.5 } } }] });
+    stage.frames(0, 0.5);
+    expect(stage.shown).toEqual([
+      { layer: 0, clip: "walk", timestamp: 0.5, weight: 1 },
+      { layer: 1, clip: "walk", timestamp: 0.25, weight: 1 },
+    ]);
+  });
+});
+
+describe("clips", () => {
+  it("that were stopped by hand show nothing until their state is entered again", () => {
+    const { stage, controller } = startLayer({ states: TWO, transitions: [{ from: "a", to: "a", when: { hit: true }, duration: 0 }] });
+    stage.frames(0, 0.25);
+    RequireClip(stage.scene, "walk").stop();
+    stage.frames(0.25);
+    expect(stage.words).toEqual([]);
+    controller.fire("hit");
+    stage.frames(0.25);
+    expect(stage.words).toEqual(["walk at 0 by 1"]);
+  });
+
+  it("have their settings, layer and mask again after the controller", () => {
+    const { stage, controller } = start({ layers: [{ states: { a: {} } }, { states: { a: { clip: "walk", repetitions: 1 } } }] });
+    const walk = RequireClip(stage.scene, "walk");
+    const { length } = stage.scene.animationGroups;
+    expect(walk.layer).toBe(1);
+    stage.frames(0, 0.25);
+    controller.dispose();
+    controller.dispose();
+    expect(stage.words).toEqual([]);
+    expect([walk.layer, walk.mask ?? null, walk.settings.repetitions]).toEqual([0, null, -1]);
+    expect(stage.scene.animationGroups).toHaveLength(length);
+    walk.play();
+    stage.frames(0, 0.25);
+    expect(stage.words).toEqual(["walk at 0.25 by -1"]);
+  });
+
+  it("are made of plain groups", () => {
+    const stage = new Stage();
+    const node = new TransformNode("node", stage.scene);
+    const animation = createAnimation("position.x", { frames: [0, 60], values: [0, 1], dataType: Animation.ANIMATIONTYPE_FLOAT });
+    const group = createGroup(stage.scene, [node, animation]);
+    group.name = "walk";
+    group.start(true);
+    const controller = CreateController(stage.scene, { layers: [{ states: { a: { clip: "walk" } } }] });
+    stage.frames(0, 0.25, 1);
+    expect(group.isStarted).toBe(false);
+    expect(stage.words).toEqual(["walk at 0.25 by 1"]);
+    expect(node.position.x).toBeCloseTo(0.25, 12);
+    controller.dispose();
+    expect(stage.scene.animationGroups).toEqual([group]);
+  });
+
+  it("are played by one controller at a time", () => {
+    const definition = { layers: [{ states: { a: { clip: "walk" } } }] };
+    const { stage, controller } = start(definition);
+    expect(() => CreateController(stage.scene, definition)).toThrow(
+      new RangeError('definition: must not name a clip that another controller plays (got "walk")'),
+    );
+    controller.dispose();
+    expect(CreateController(stage.scene, definition).stateOf()).toBe("a");
+  });
+});
+
+describe("the state of a scene", () => {
+  const DEFINITION: ControllerDefinition = {
+    parameters: PARAMETERS,
+    layers: [
+      {
+        states: {
+          ...TWO,
+          c: {
+            blend: "speed",
+            clips: [
+              { clip: "walk", at: 0 },
+              { clip: "run", at: 1 },
+            ],
+          },
+        },
+        transitions: [
+          { from: "a", to: "a", when: { hit: true }, duration: 1 },
+          { from: "a", to: "c", when: { ground: false }, duration: 1 },
+          { from: "c", to: "b", after: 0.5, duration: 0.25 },
+        ],
+      },
+    ],
+  };
+
+  /** The frames from a moment on. */
+  function go({ stage, controller }: Setup): string[][] {
+    controller.set("ground", false);
+    return Array.from({ length: 12 }, () => {
+      stage.frames(0.125);
+      return [controller.stateOf(), ...stage.words.sort()];
+    });
+  }
+
+  function begin(): Setup {
+    const setup = start(DEFINITION, "hero");
+    setup.stage.frames(0, 0.25);
+    setup.controller.fire("hit");
+    setup.stage.frames(0.125, 0.125);
+    setup.controller.fire("hit");
+    setup.stage.frames(0.125, 0.25);
+    setup.controller.set("speed", 0.25);
+    return setup;
+  }
+
+  it("has its controllers, for a rollback", () => {
+    const setup = begin();
+    const state = JSON.stringify(SaveClipState(setup.stage.scene));
+    const frames = go(setup);
+    RestoreClipState(setup.stage.scene, JSON.parse(state));
+    expect(setup.controller.get("ground")).toBe(true);
+    expect(go(setup)).toEqual(frames);
+  });
+
+  it("has its controllers, for another scene", () => {
+    const setup = begin();
+    const state = JSON.stringify(SaveClipState(setup.stage.scene));
+    const frames = go(setup);
+    const other = start(DEFINITION, "hero");
+    RestoreClipState(other.stage.scene, JSON.parse(state));
+    expect(go(other)).toEqual(frames);
+  });
+
+  it("leaves out what does not fit, with a warning", async () => {
+    const { stage } = begin();
+    const state = SaveClipState(stage.scene);
+    const [controller] = state.controllers!;
+    const { warnings } = await collectWarnings(() => {
+      const states = [
+        { ...controller!, name: "other" },
+        { ...controller!, state: { parameters: {}, layers: [] } },
+      ];
+      RestoreClipState(stage.scene, { ...state, controllers: states });
+      RestoreClipState(stage.scene, {
+        ...state,
+        controllers: [{ ...controller!, state: { ...(controller!.state as object), layers: [{}] } }],
+      });
+      return Promise.resolve();
+    });
+    expect(warnings).toEqual([
+      "RestoreClipState: other: RangeError: the scene has no such controller; the controller is left out",
+      "RestoreClipState: hero: RangeError: parameters: must have a number for each parameter (got {}); the controller is left out",
+      "RestoreClipState: hero: RangeError: layers: must have the states of each layer (got [{}]); the controller is left out",
+    ]);
+  });
+});
+
+describe("calls", () => {
+  it.each([
+    [(c: ClipController) => c.set("sped", 1), new RangeError('name: must be the name of a parameter (got "sped"); did you mean "speed"?')],
+    [(c: ClipController) => c.set("speed", NaN), new RangeError('value: must be a finite number for "speed" (got NaN)')],
+    [(c: ClipController) => c.set("speed", true), new TypeError('value: must be a finite number for "speed" (got true)')],
+    [(c: ClipController) => c.set("ground", 1), new TypeError('value: must be true or false for "ground" (got 1)')],
+    [(c: ClipController) => c.fire("ground"), new RangeError('name: must be the name of a trigger (got "ground")')],
+    [(c: ClipController) => c.stateOf("arms"), new RangeError('layer: must be the name or index of a layer (got "arms")')],
+    [(c: ClipController) => c.progressOf(1), new RangeError("layer: must be the name or index of a layer (got 1)")],
+  ])("are checked: %#", (call, error) => {
+    const { controller } = startLayer({ states: TWO });
+    expect(() => call(controller)).toThrow(error);
+  });
+
+  it("may dispose the controller in its own event", () => {
+    const { stage, controller } = startLayer({ states: TWO, transitions: [{ from: "a", to: "b", duration: 1 }] });
+    controller.onStateChangedObservable.add(() => controller.dispose());
+    stage.frames(0, 0.25);
+    expect(stage.words).toEqual([]);
+    expect(stage.started).toEqual([]);
+  });
+});

@@ -1,0 +1,146 @@
+/** Findings about definitions. */
+import { describe, expect, it } from "@jest/globals";
+import { CheckController } from "../../src/controller.js";
+import { DescribeFinding } from "../../src/pure.js";
+
+const PARAMETERS = { speed: 0, ground: true, hit: "trigger" };
+const STATES = { a: { clip: "walk" }, b: { clip: "jump" } };
+const NAMES = { clips: ["walk", "jump"], nodes: ["spine"] };
+
+function errorsOf(definition: unknown): string[] {
+  return CheckController(definition, NAMES)
+    .filter(({ severity }) => severity === 0)
+    .map(DescribeFinding);
+}
+
+function doubtsOf(layer: object): string[] {
+  return CheckController({ parameters: PARAMETERS, layers: [layer] }, NAMES).map(DescribeFinding);
+}
+
+/** The findings of a transition from a to b. */
+function errorsOfTransition(transition: object): string[] {
+  return errorsOf({ parameters: PARAMETERS, layers: [{ states: STATES, transitions: [{ from: "a", to: "b", ...transition }] }] });
+}
+
+function errorsOfState(state: unknown): string[] {
+  return errorsOf({
+    parameters: PARAMETERS,
+    layers: [{ states: { a: { clip: "walk" }, b: state }, transitions: [{ from: "a", to: "b" }] }],
+  });
+}
+
+describe("CheckController", () => {
+  it.each([
+    [null, [": must be an object (got null)"]],
+    [{}, ["/layers: must be an array (got undefined)"]],
+    [{ layers: [] }, ["/layers: must not be empty (got [])"]],
+    [{ layers: [3] }, ["/layers/0: must be an object (got 3)"]],
+    [{ layers: [{ states: {} }] }, ["/layers/0/states: must not be empty (got {})"]],
+    [{ layers: [{ states: { a: {} } }] }, ["/layers: must play at least one clip"]],
+    [{ layers: [{ states: { "*": { clip: "walk" } } }] }, ['/layers/0/states/*: must have another name, since "*" means any state']],
+    [{ layers: [{ states: STATES, start: "c" }] }, ['/layers/0/start: must be the name of a state (got "c"); there is a, b']],
+    [{ layers: [{ states: STATES, mask: "spin" }] }, ['/layers/0/mask: must be the name of a node (got "spin"); did you mean "spine"?']],
+    [{ layers: [{ states: STATES, weight: 2 }] }, ["/layers/0/weight: must be within 0..1 (got 2)"]],
+    [{ layers: [{ states: STATES, weight: "w" }] }, ['/layers/0/weight: must be the name of a parameter (got "w"); there is none']],
+    [
+      { parameters: { "a/b": "x" }, layers: [{ states: STATES }] },
+      ['/parameters/a~1b: must be a finite number, true, false or "trigger" (got "x")'],
+    ],
+    [{ parameters: [], layers: [{ states: STATES }] }, ["/parameters: must be an object (got [])"]],
+  ])("finds errors: %j", (definition, expected) => {
+    expect(errorsOf(definition)).toEqual(expected);
+  });
+
+  it.each([
+    [{ clip: "wlak" }, ['/clip: must be the name of a clip (got "wlak"); did you mean "walk"?']],
+    [{ clip: 3 }, ["/clip: must be a string (got 3)"]],
+    [{ clip: "walk", clips: [] }, ["/clips: must not be stated beside clip (got [])"]],
+    [{ clip: "walk", repetitions: 0 }, ["/repetitions: must be an integer >= 1, or -1 (got 0)"]],
+    [{ clip: "walk", speed: -1 }, ["/speed: must be finite and >= 0 (got -1)"]],
+    [{ clip: "walk", speed: "ground" }, ['/speed: must be a parameter that is a number (got "ground")']],
+    [{ clips: [{ clip: "walk", at: 0 }] }, ["/blend: must be a string (got undefined)"]],
+    [{ blend: "speed", clips: [{ clip: "walk", at: "0" }] }, ['/clips/0/at: must be a finite number (got "0")']],
+    [{ blend: ["speed"], clips: [{ clip: "walk", at: [0] }] }, ['/blend: must be a parameter or two of them (got ["speed"])']],
+    [{ blend: ["speed", "speed"], clips: [{ clip: "walk", at: [0] }] }, ["/clips/0/at: must be two finite numbers (got [0])"]],
+    [{ blend: "speed", space: "round", clips: [{ clip: "walk", at: 0 }] }, ['/space: must be "cartesian" or "directional" (got "round")']],
+    [
+      {
+        blend: "speed",
+        clips: [
+          { clip: "walk", at: 1 },
+          { clip: "jump", at: 1 },
+        ],
+      },
+      ['/clips/1/at: must differ from those of the other clips (got {"clip":"jump","at":1})'],
+    ],
+  ])("finds errors of a state: %j", (state, expected) => {
+    expect(errorsOfState(state)).toEqual(expected.map((sentence) => `/layers/0/states/b${sentence}`));
+  });
+
+  it.each([
+    [{ from: "c" }, ['/from: must be the name of a state (got "c"); there is a, b']],
+    [{ to: "*" }, ['/to: must be the name of a state (got "*"); there is a, b']],
+    [{ duration: -1 }, ["/duration: must be finite and >= 0 (got -1)"]],
+    [{ after: "1" }, ['/after: must be a number (got "1")']],
+    [{ afterSeconds: Infinity }, ["/afterSeconds: must be finite and >= 0 (got Infinity)"]],
+    [{ interruptedBy: "next" }, ['/interruptedBy: must be an array (got "next")']],
+    [{ interruptedBy: ["nex"] }, ['/interruptedBy: must be a list of "next" and "previous" (got ["nex"])']],
+    [{ when: { sped: 1 } }, ['/when/sped: must be the name of a parameter (got "sped"); did you mean "speed"?']],
+    [{ when: { ground: 1 } }, ["/when/ground: must be true or false (got 1)"]],
+    [{ when: { hit: false } }, ["/when/hit: must be true for a trigger (got false)"]],
+    [{ when: { speed: true } }, ["/when/speed: must be a number (got true)"]],
+    [
+      { when: { speed: { above: "1" }, ground: 2 } },
+      ['/when/speed/above: must be a number (got "1")', "/when/ground: must be true or false (got 2)"],
+    ],
+  ])("finds errors of a transition: %j", (transition, expected) => {
+    expect(errorsOfTransition(transition)).toEqual(expected.map((sentence) => `/layers/0/transitions/0${sentence}`));
+  });
+
+  it.each([
+    [
+      { states: { a: { clip: "walk" }, b: { clip: "jump" } } },
+      ["/layers/0/states/b: is never entered: no transition that can be taken leads to it"],
+    ],
+    [
+      { states: STATES, transitions: [{ from: "a", to: "b", when: { speed: { above: 2, below: 2 } } }] },
+      ["/layers/0/states/b: is never entered: no transition that can be taken leads to it", "/layers/0/transitions/0/when: never holds"],
+    ],
+    [
+      { states: { ...STATES, a: { clip: "walk", repetitions: 2 } }, transitions: [{ from: "a", to: "b", after: 3 }] },
+      ["/layers/0/transitions/0/after: is never reached: its state plays 2 times (got 3)"],
+    ],
+    [
+      {
+        states: STATES,
+        transitions: [
+          { from: "a", to: "b" },
+          { from: "a", to: "b", when: { ground: true } },
+        ],
+      },
+      ["/layers/0/transitions/1: is never taken: transition 0 has no condition and comes before it"],
+    ],
+    [{ states: { a: { clip: "walk", blend: "speed" } } }, ["/layers/0/states/a/blend: has no effect without clips"]],
+    [{ states: { a: { clip: "walk", space: "directional" } } }, ["/layers/0/states/a/space: has no effect without clips"]],
+    [
+      { states: { a: { clip: "walk", repetition: 1 } } },
+      ["/layers/0/states/a/repetition: has no effect (got 1); did you mean repetitions?"],
+    ],
+  ])("finds what has no effect: %j", (layer, expected) => {
+    expect(doubtsOf(layer)).toEqual(expected);
+  });
+
+  it("finds no more than 100", () => {
+    const states = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`s${i}`, { clip: i }]));
+    expect(CheckController({ layers: [{ states }] })).toHaveLength(100);
+  });
+
+  it("takes any names where they are not known", () => {
+    expect(CheckController({ layers: [{ mask: "x", states: { a: { clip: "y" } } }] })).toEqual([]);
+  });
+
+  it("takes names that objects have", () => {
+    const definition = { parameters: { constructor: 1 }, layers: [{ states: { toString: { clip: "walk", speed: "constructor" } } }] };
+    expect(CheckController(definition, NAMES)).toEqual([]);
+  });
+});
