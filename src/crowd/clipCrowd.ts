@@ -17,7 +17,7 @@ import type { CrowdAsset } from "./asset/crowdAsset.js";
 import { CrowdClip } from "./asset/crowdClip.js";
 import { CrowdEvents } from "./play/crowdEvents.js";
 import { CrowdTimedEvents } from "./play/crowdTimedEvents.js";
-import type { ResolvedCrowdOptions } from "./asset/crowdOptions.js";
+import { expectExact, type ResolvedCrowdOptions } from "./asset/crowdOptions.js";
 import { type CrowdClipKey, CrowdPlayer, type CrowdPlaySettings } from "./play/crowdPlayer.js";
 import { CrowdRenderer } from "./draw/crowdRenderer.js";
 import type { CrowdKernels } from "./live/poseKernels.js";
@@ -131,13 +131,18 @@ export class ClipCrowd {
     return this._renderer.live.kernels;
   }
 
-  /** Whether all drawn characters are posed exactly in every frame; see {@link ClipCrowdOptions.exact}. */
-  get exact(): boolean {
-    return this._renderer.live.isExact;
+  /**
+   * Whether all drawn characters are posed exactly in every frame; a number: those nearer than so many units to a camera. See
+   * {@link ClipCrowdOptions.exact}.
+   * @throws TypeError or RangeError if it is set to neither a boolean nor a finite number >= 0
+   */
+  get exact(): boolean | number {
+    return this._renderer.live.exact;
   }
 
-  set exact(value: boolean) {
-    this._renderer.live.isExact = value;
+  set exact(value: boolean | number) {
+    expectExact("exact", value);
+    this._renderer.live.exact = value;
   }
 
   /** How many characters there are. */

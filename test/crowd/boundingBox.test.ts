@@ -77,8 +77,9 @@ describe("culling", () => {
       camera.setTarget(vector(30));
       camera.maxZ = 30;
       scene.activeCamera = camera;
-      expect(culling.findInView(scene, i === 0)).toBe(true);
-      expect(culling.findInView(scene, false)).toBe(false);
+      expect(culling.updateViews(scene)).toBe(true);
+      expect(culling.updateViews(scene)).toBe(false);
+      culling.findInView();
       const planes = Frustum.GetPlanes(camera.getTransformationMatrix());
       for (let index = 0; index < 500; index++) {
         const matrix = Matrix.FromArray(characters.matrices, 16 * index);
@@ -99,10 +100,11 @@ describe("culling", () => {
     const characters = new Characters(1);
     const culling = new Culling(characters, createBox(), 0);
     const index = characters.add();
-    const find = (areSpheresNew = false): [isNew: boolean, isInView: number] => [
-      culling.findInView(scene, areSpheresNew),
-      culling.inView[index]!,
-    ];
+    const find = (): [isNew: boolean, isInView: number] => {
+      const isNew = culling.updateViews(scene);
+      culling.findInView();
+      return [isNew, culling.inView[index]!];
+    };
     const moveTo = (x: number): void => {
       Matrix.Translation(x, 0, 0).copyToArray(characters.matrices, 16 * index);
       culling.updateSpheres();
@@ -114,7 +116,7 @@ describe("culling", () => {
     }) as [FreeCamera, FreeCamera];
     moveTo(0);
     scene.activeCamera = near;
-    expect(find(true)).toEqual([true, 1]);
+    expect(find()).toEqual([true, 1]);
     expect(find()).toEqual([false, 1]);
     scene.activeCamera = far;
     expect(find()).toEqual([true, 0]);
@@ -123,7 +125,7 @@ describe("culling", () => {
     scene.activeCameras = [far];
     expect(find()).toEqual([true, 0]);
     moveTo(1000);
-    expect(find(true)).toEqual([true, 1]);
+    expect(find()).toEqual([false, 1]);
     far.position.y = 500;
     expect(find()).toEqual([true, 0]);
     expect(find()).toEqual([false, 0]);

@@ -37,10 +37,11 @@ export interface ClipCrowdOptions {
    */
   readonly halfFloat?: boolean | undefined;
   /**
-   * Whether all drawn characters are posed exactly in every frame, none by a baked row. By default, that is so for those that fade, are mixed or in slow
-   * motion (below half speed).
+   * Whether all drawn characters are posed exactly in every frame, none by a baked row. A number, finite and >= 0: those nearer than so many units to an
+   * active camera, from their middle; the others show the nearest baked row. Characters that fade, are mixed or in slow motion (below half speed) are
+   * posed exactly at any distance. Default false.
    */
-  readonly exact?: boolean | undefined;
+  readonly exact?: boolean | number | undefined;
   /**
    * How many characters a frame are posed exactly at most, an integer >= 0 or Infinity: those that fade or are mixed first. Fades beyond this number
    * change over half-way; other characters beyond it show baked poses. Default Infinity: as many as the texture of poses has room for.
@@ -98,7 +99,7 @@ export interface ResolvedCrowdOptions {
   readonly capacity: number;
   readonly posesPerSecond: (clip: AnimationGroup) => number;
   readonly halfFloat: boolean;
-  readonly exact: boolean;
+  readonly exact: boolean | number;
   readonly maxLivePoses: number;
   readonly culling: "camera" | "none";
   readonly cullingMargin: number;
@@ -124,6 +125,7 @@ export function resolveOptions(options: ClipCrowdOptions): ResolvedCrowdOptions 
   const { halfFloat = true, mergeMeshes = true, nodes = [], levels = [], clock = null, rootMotion = [] } = options;
   expectClock("options.clock", clock);
   expect("capacity", capacity, "must be an integer > 0", Number.isInteger(capacity) && capacity > 0);
+  expectExact("options.exact", exact);
   const isCount = (Number.isInteger(maxLivePoses) && maxLivePoses >= 0) || maxLivePoses === Infinity;
   expect("maxLivePoses", maxLivePoses, "must be an integer >= 0, or Infinity", isCount);
   expect("cullingMargin", cullingMargin, "must be a finite number >= 0", cullingMargin >= 0 && cullingMargin < Infinity);
@@ -154,6 +156,13 @@ export function resolveOptions(options: ClipCrowdOptions): ResolvedCrowdOptions 
       return rows;
     },
   };
+}
+
+/** @throws TypeError or RangeError if it is neither a boolean nor a distance */
+export function expectExact(argument: string, exact: unknown): void {
+  if (typeof exact !== "boolean" && !(Number.isFinite(exact) && (exact as number) >= 0)) {
+    throw argumentError(argument, "must be a boolean, or a finite number >= 0", exact, "number");
+  }
 }
 
 function isGroup(group: unknown): boolean {

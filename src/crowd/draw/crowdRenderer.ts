@@ -66,7 +66,7 @@ export class CrowdRenderer {
           )
         : null;
     this._rows = new BakedRows(clips);
-    this.live = new LivePoses(name, asset, _characters, fades, mixtures, this._rows, this.texture, exact);
+    this.live = new LivePoses(name, asset, _characters, fades, mixtures, this.culling, this._rows, this.texture, exact);
   }
 
   /** Shows the characters where and as they are now. */
@@ -76,7 +76,11 @@ export class CrowdRenderer {
     if (areMatricesDirty) {
       this.culling.updateSpheres();
     }
-    const isViewNew = this._culls && this.culling.findInView(this._container.scene, areMatricesDirty);
+    const areViewsNew = this._needsViews && this.culling.updateViews(this._container.scene);
+    const isViewNew = this._culls && (areViewsNew || areMatricesDirty);
+    if (isViewNew) {
+      this.culling.findInView();
+    }
     if (isListDirty || areMatricesDirty) {
       this._updateBounds();
     }
@@ -133,10 +137,14 @@ export class CrowdRenderer {
     this.texture.dispose();
   }
 
+  private get _needsViews(): boolean {
+    return this._culls || this._levels !== null || typeof this.live.exact === "number";
+  }
+
   private _list(): void {
     const inView = this._culls ? this.culling.inView : null;
     this.drawn.list(inView);
-    this._levels?.update(this._container.scene, inView);
+    this._levels?.update(inView);
     for (let level = 0; level < this.lists.length && this._levels; level++) {
       this.lists[level]!.list(this._levels.masks[level]!);
     }

@@ -7,7 +7,7 @@ import { largestScaleAt } from "../../sampling/index.js";
 import { Box } from "../asset/boundingBox.js";
 import type { Characters } from "../play/characters.js";
 
-/** The bounding spheres of characters, and which of them the cameras may see. */
+/** The bounding spheres of characters: how far they are from the cameras, and which of them the cameras may see. */
 export class Culling {
   /** 1 for characters that a camera may see. */
   inView = new Uint8Array(0);
@@ -87,19 +87,25 @@ export class Culling {
   }
 
   /**
-   * Finds the characters that the active cameras of a scene may see. Allocates nothing while no camera is added.
-   * @param areSpheresNew whether the spheres changed since the last call
-   * @returns whether others may be in view than at the last call
+   * Reads the active cameras of a scene. Allocates nothing while no camera is added.
+   * @returns whether they differ from those of the last call
    */
-  findInView(scene: Scene, areSpheresNew: boolean): boolean {
+  updateViews(scene: Scene): boolean {
+    return this._views.update(scene);
+  }
+
+  /** Units from the middle of a character to the nearest camera; Infinity without a camera. */
+  distanceOf(index: number): number {
+    const { spheres } = this;
+    return this._views.distanceTo(spheres[4 * index]!, spheres[4 * index + 1]!, spheres[4 * index + 2]!);
+  }
+
+  /** Finds the characters that the cameras may see. Allocates nothing. */
+  findInView(): void {
     const { inView, spheres, _views: views } = this;
     const { end } = this._characters;
-    if (!views.update(scene) && !areSpheresNew) {
-      return false;
-    }
     for (let i = 0; i < end; i++) {
       inView[i] = Number(views.see(spheres[4 * i]!, spheres[4 * i + 1]!, spheres[4 * i + 2]!, spheres[4 * i + 3]!));
     }
-    return true;
   }
 }

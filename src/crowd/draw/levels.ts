@@ -1,5 +1,3 @@
-import type { Scene } from "@babylonjs/core/scene.js";
-import { CameraViews } from "../../host/index.js";
 import { grow } from "../../util/index.js";
 import type { Characters } from "../play/characters.js";
 import type { Culling } from "./culling.js";
@@ -8,7 +6,6 @@ import type { Culling } from "./culling.js";
 export class Levels {
   /** For each level, 1 for the characters that are drawn at this level. */
   readonly masks: Uint8Array[];
-  private readonly _views = new CameraViews();
 
   /** @param _distances from which on each level but the first is drawn, ascending */
   constructor(
@@ -23,17 +20,15 @@ export class Levels {
    * Allocates nothing while no character is added.
    * @param inView 1 for characters that are drawn at all; null for all
    */
-  update(scene: Scene, inView: Uint8Array | null): void {
+  update(inView: Uint8Array | null): void {
     const { capacity, end } = this._characters;
-    const { masks, _distances: distances, _views: views } = this;
-    const { spheres } = this._culling;
+    const { masks, _distances: distances, _culling: culling } = this;
     if (masks[0]!.length !== capacity) {
       masks.forEach((mask, level) => (masks[level] = grow(mask, capacity, Uint8Array)));
     }
-    views.update(scene);
     for (let i = 0; i < end; i++) {
       const isDrawn = inView === null || inView[i] === 1;
-      const distance = isDrawn ? views.distanceTo(spheres[4 * i]!, spheres[4 * i + 1]!, spheres[4 * i + 2]!) : 0;
+      const distance = isDrawn ? culling.distanceOf(i) : 0;
       let level = 0;
       while (level < distances.length && distance >= distances[level]!) {
         level++;

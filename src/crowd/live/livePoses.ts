@@ -1,6 +1,7 @@
 import { logWarning } from "../../host/index.js";
 import { excerpt, grow } from "../../util/index.js";
 import type { BakedRows } from "../draw/bakedRows.js";
+import type { Culling } from "../draw/culling.js";
 import { type Characters, FADING, MIXED, NO_CLIP, PLAIN } from "../play/characters.js";
 import type { CrowdAsset } from "../asset/crowdAsset.js";
 import type { Fades } from "../play/fades.js";
@@ -36,10 +37,11 @@ export class LivePoses {
     private readonly _characters: Characters,
     private readonly _fades: Fades,
     private readonly _mixtures: Mixtures,
+    private readonly _culling: Culling,
     private readonly _baked: BakedRows,
     private readonly _texture: PoseTexture,
-    /** Whether all drawn characters are posed exactly. */
-    public isExact: boolean,
+    /** Whether all drawn characters are posed exactly; a number: those nearer to a camera. */
+    public exact: boolean | number,
   ) {
     this._kernels = createKernels(_asset, _texture);
   }
@@ -108,7 +110,12 @@ export class LivePoses {
       return false;
     }
     const speed = Math.abs(speeds[index]! * rates[index]!);
-    return this.isExact || (speed < SLOW && speed > 0 && finished[index] === 0);
+    return this._isExact(index) || (speed < SLOW && speed > 0 && finished[index] === 0);
+  }
+
+  private _isExact(index: number): boolean {
+    const { exact } = this;
+    return typeof exact === "number" ? this._culling.distanceOf(index) < exact : exact;
   }
 
   private _show(index: number): void {
