@@ -221,7 +221,8 @@ export class ClipCrowd {
     try {
       const added = groups.map((group) => new CrowdClip(group, null));
       asset.addClips(added);
-      this._renderer.replacePoses(runCoroutineSync(bakeAll(asset, options)), asset.clips);
+      const { live } = this._renderer.texture.size;
+      this._renderer.replacePoses(runCoroutineSync(bakeAll(asset, options, { live })), asset.clips);
       asset.logFindings(findingCount);
       return added;
     } catch (error) {

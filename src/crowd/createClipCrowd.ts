@@ -70,7 +70,7 @@ function* create(
   });
   const asset = new CrowdAsset(container, options, yield* compileClips(container, options));
   yield;
-  const baked = yield* bakeAll(asset, options, onProgress);
+  const baked = yield* bakeAll(asset, options, { onProgress });
   asset.logFindings();
   return new ClipCrowd(asset, baked, options);
 }

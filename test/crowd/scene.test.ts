@@ -8,9 +8,11 @@ import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { runCoroutineSync } from "@babylonjs/core/Misc/coroutine.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateClipCrowd, CreateClipCrowdAsync, type ClipCrowd } from "../../src/crowd.js";
-import { compileClips } from "../../src/crowd/asset/crowdAsset.js";
+import { bakeAll } from "../../src/crowd/asset/bake.js";
+import { compileClips, CrowdAsset } from "../../src/crowd/asset/crowdAsset.js";
 import { resolveOptions } from "../../src/crowd/asset/crowdOptions.js";
 import { expectFit } from "../../src/crowd/asset/poseTexture.js";
 import { ClipAnimationGroup } from "../../src/pure.js";
@@ -495,11 +497,11 @@ describe("baking over several frames", () => {
   });
 });
 
-describe("an engine that cannot draw a crowd", () => {
-  const caps = { maxTextureSize: 2048, textureHalfFloat: true, textureFloat: true };
-  const engine = (more: object = {}): never =>
-    ({ _gl: {}, isWebGPU: false, version: 2, description: "WebGL2", getCaps: () => caps, ...more }) as never;
+const caps = { maxTextureSize: 2048, textureHalfFloat: true, textureFloat: true };
+const engine = (more: object = {}): never =>
+  ({ _gl: {}, isWebGPU: false, version: 2, description: "WebGL2", getCaps: () => caps, ...more }) as never;
 
+describe("an engine that cannot draw a crowd", () => {
   it.each([
     { what: "WebGL 1", more: { version: 1, description: "WebGL1" }, size: {}, message: "engine: must be WebGL 2 or WebGPU (got WebGL1)" },
     {
@@ -545,6 +547,23 @@ describe("poses that are too many for any device", () => {
     const options = { posesPerSecond: 1e9 };
     expect(() => CreateClipCrowd(container, options)).toThrow(/^options\.clips: must have at most \d+ rows, beside 64 live ones/);
     await expect(CreateClipCrowdAsync(container, options)).rejects.toThrow(RangeError);
+  });
+});
+
+describe("live rows of a crowd that gets clips", () => {
+  it("are as many as before if the texture has room for them, and never fewer than those of a new crowd", async () => {
+    const container = await loadWalker(createScene());
+    const options = resolveOptions({});
+    const asset = new CrowdAsset(container, options);
+    const { baked } = runCoroutineSync(bakeAll(asset, options)).size;
+    const liveRows = (room: number, before: number): number => {
+      const getEngine = () => engine({ getCaps: () => ({ ...caps, maxTextureSize: baked + room }) });
+      const drawn = Object.create(asset, { container: { value: { scene: { getEngine } } } }) as CrowdAsset;
+      return runCoroutineSync(bakeAll(drawn, options, { live: before })).size.live;
+    };
+    const rows = [liveRows(100, 0), liveRows(100, 80), liveRows(100, 128), liveRows(64, 128)];
+    expect(rows).toEqual([64, 80, 100, 64]);
+    expect(() => liveRows(63, 128)).toThrow(`must have at most ${baked - 1} rows on this device`);
   });
 });
 

@@ -599,6 +599,19 @@ describe("ClipCrowd.addClips", () => {
     expect(scene.textures.filter(({ name }) => name === "crowd")).toHaveLength(1); // of the other crowd
   });
 
+  it("makes one texture, with room for the characters that are posed exactly", async () => {
+    const scene = createScene();
+    const library = await load(walker, scene);
+    const crowd = CreateClipCrowd(await loadContainer(onlyWalk, scene), { exact: true });
+    crowd.playMany(crowd.addMany(100), "walk");
+    render(scene, 1);
+    const textures: unknown[] = [];
+    scene.onNewTextureAddedObservable.add((texture) => textures.push(texture));
+    crowd.addClips(library, ["run"]);
+    render(scene, 2);
+    expect(textures).toEqual([crowd.meshes[0]!.bakedVertexAnimationManager!.texture]);
+  });
+
   it("warns of what the characters of a crowd cannot have of their own", async () => {
     const scene = createScene();
     const source = structuredClone(walker);

@@ -3,7 +3,7 @@ import { Box } from "./boundingBox.js";
 import type { CrowdAsset } from "./crowdAsset.js";
 import type { ResolvedCrowdOptions } from "./crowdOptions.js";
 import { LARGEST_HALF } from "./halfFloat.js";
-import { createRows, expectFit, type PoseTextureSize, writeRow } from "./poseTexture.js";
+import { createRows, expectFit, mostLive, type PoseTextureSize, writeRow } from "./poseTexture.js";
 
 /** The row of the asset at rest. */
 export const REST_ROW = 0;
@@ -33,18 +33,20 @@ export function layOut({ clips }: CrowdAsset, { posesPerSecond }: Pick<ResolvedC
 }
 
 /**
- * Lays out and bakes all poses of an asset.
+ * Lays out and bakes all poses of an asset. `onProgress` receives the share that is done, 0..1, after each row. The texture has `live` rows for
+ * live poses if there is room for them, and at least as many as a new one.
  * @throws RangeError where the poses are too large, or the engine cannot draw poses of this size
  */
 export function* bakeAll(
   asset: CrowdAsset,
   options: ResolvedCrowdOptions,
-  onProgress: (share: number) => void = () => undefined,
+  { onProgress = () => undefined, live = 0 }: { onProgress?: (share: number) => void; live?: number } = {},
 ): Generator<void, BakedPoses, void> {
   const engine = asset.container.scene.getEngine();
   const size = { entries: asset.palette.length, baked: layOut(asset, options), live: Math.min(options.maxLivePoses, FIRST_LIVE_ROWS) };
   expectFit(engine, size);
   const isHalf = options.halfFloat && (engine.getCaps().textureHalfFloat || isHeadless(engine));
+  size.live = Math.max(size.live, Math.min(live, mostLive(engine, size)));
   return yield* bake(asset, size, isHalf, onProgress);
 }
 

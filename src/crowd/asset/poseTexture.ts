@@ -50,6 +50,12 @@ export function expectFit(engine: AbstractEngine, { entries, baked, live }: Pose
   }
 }
 
+/** The most live rows beside the baked ones, as far as the device allows. */
+export function mostLive(engine: AbstractEngine, { entries, baked }: Omit<PoseTextureSize, "live">): number {
+  const ofDevice = isHeadless(engine) ? Infinity : engine.getCaps().maxTextureSize;
+  return Math.min(Math.floor(MAX_MATRICES / entries), ofDevice) - baked;
+}
+
 /** A texture of poses: a row of matrices for each, four texels each. The baked rows come first. */
 export class PoseTexture {
   /** Another texture after {@link replace}. */
@@ -95,8 +101,7 @@ export class PoseTexture {
     if (count <= live) {
       return false;
     }
-    const ofDevice = this._isHeadless ? Infinity : this._scene.getEngine().getCaps().maxTextureSize;
-    const most = Math.min(Math.floor(MAX_MATRICES / entries), ofDevice) - baked;
+    const most = mostLive(this._scene.getEngine(), this.size);
     const size = { entries, baked, live: Math.max(live, Math.min(Math.max(count, 2 * live), this._maxLive, most)) };
     if (size.live === live) {
       return false;
