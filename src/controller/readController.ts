@@ -1,4 +1,4 @@
-import { createBlendSpace } from "../timing/index.js";
+import { LinearSpace, PlaneSpace, type SpacePoint } from "../timing/index.js";
 import {
   AssetError,
   attemptOrNote,
@@ -183,12 +183,10 @@ class Reader {
         throw new AssetError(`${at}/clips/${i}/at`, `must differ from those of the other clips (got ${show(items[i])})`);
       }
     });
+    const places = points.map(({ point }) => point);
     return {
       clips: points.map(({ clip }) => clip),
-      space: createBlendSpace(
-        points.map(({ point }) => point),
-        isPlane ? space : "linear",
-      ),
+      space: isPlane ? new PlaneSpace(places as readonly SpacePoint[], space) : new LinearSpace(places.map(([value]) => value!)),
       inputs,
     };
   }

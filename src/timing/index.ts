@@ -25,5 +25,3 @@ export {
   timestampOfEvent,
 } from "./timedEvent.js";
 export type { TimedEvent } from "./timedEvent.js";
-export { createBlendSpace } from "./blendSpaces.js";
-export type { BlendSpace } from "./blendSpaces.js";
