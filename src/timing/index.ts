@@ -7,6 +7,8 @@ export type { GroupKeys, GroupPlayback } from "./groupClock.js";
 export { crossingAt } from "./crossing.js";
 export type { Heading } from "./crossing.js";
 export { describeExcess, describeLateEvent, TIME_TOLERANCE } from "./excess.js";
+export { LinearSpace, PlaneSpace } from "./blendSpaces.js";
+export type { BlendSpace, BlendSpaceKind, IsTakingPart, SpacePoint } from "./blendSpaces.js";
 export { cycleFrequency, cyclePhase, fadeProgress, lerp, secondsAtPhase } from "./fading.js";
 export { clamp, findClipSettingsProblem, resolveClipSettings, SETTING_NAMES, SETTING_REPLACEMENTS } from "./settings.js";
 export type { ClipSettings, ClipSettingsProblem, ResolvedClipSettings } from "./settings.js";
