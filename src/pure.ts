@@ -22,6 +22,7 @@ export { ApplyPose, ApplyRestPose, ClipPose, DescribeTarget, GetRestPose, GetTra
 export type { AnimationGroupOwner, EvaluationDescription, EvaluationMode } from "./evaluation/index.js";
 export {
   BlendByParameter,
+  BlendByParameters,
   ClipAnimationGroup,
   ClipCrossFade,
   CompiledAnimationGroup,
@@ -41,7 +42,9 @@ export {
   SetUpdateRate,
 } from "./playback/index.js";
 export type {
+  BlendByParametersOptions,
   BlendPoint,
+  BlendPoint2D,
   ClipAnimationGroupOptions,
   ClipEvent,
   ClipOptions,

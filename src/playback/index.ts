@@ -1,5 +1,6 @@
-export { BlendByParameter, ParameterBlend } from "./fading/blendByParameter.js";
-export type { BlendPoint } from "./fading/blendByParameter.js";
+export { BlendByParameter, BlendByParameters } from "./fading/blendByParameter.js";
+export type { BlendByParametersOptions, BlendPoint, BlendPoint2D } from "./fading/blendByParameter.js";
+export { ParameterBlend } from "./fading/parameterBlend.js";
 export { listChannels } from "./groups/channelList.js";
 export type { Channel, ChannelList } from "./groups/channelList.js";
 export { ClipAnimationGroup } from "./groups/clipAnimationGroup.js";

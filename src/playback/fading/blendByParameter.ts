@@ -1,11 +1,9 @@
-import type { MixturePart } from "../../evaluation/index.js";
-import { logError, warnOfUnknownMembers } from "../../host/index.js";
-import { clamp, lerp } from "../../timing/index.js";
+import { warnOfUnknownMembers } from "../../host/index.js";
+import { type BlendSpaceKind, LinearSpace, PlaneSpace, type SpacePoint } from "../../timing/index.js";
 import { argumentError, excerpt, type MemberNames, show } from "../../util/index.js";
 import type { ClipAnimationGroup } from "../groups/clipAnimationGroup.js";
 import { expectClip } from "./crossFade.js";
-import { alignPhase, frequencyOf } from "./fadeRun.js";
-import { ClipScheduler, type ScheduledFade } from "../playing/scheduler.js";
+import { isBlended, ParameterBlend } from "./parameterBlend.js";
 
 /** A clip of a blend, and the value of the parameter at which the clip is shown alone. */
 export interface BlendPoint {
@@ -29,212 +27,173 @@ export interface BlendPoint {
  * @experimental follows draft specifications
  */
 export function BlendByParameter(points: readonly BlendPoint[]): ParameterBlend {
-  const given: unknown = points;
-  if (!Array.isArray(given) || given.length === 0) {
-    throw new TypeError(`points: must be an array of at least one point (got ${show(points)})`);
-  }
-  points.forEach((point, i) => expectPoint(`points/${i}`, point, points.slice(0, i)));
-  return new ParameterBlend([...points].sort((a, b) => a.at - b.at));
+  expectPoints("BlendByParameter", points, LINE);
+  const sorted = [...points].sort((a, b) => a.at - b.at);
+  const space = new LinearSpace(sorted.map(({ at }) => at));
+  return new ParameterBlend(
+    sorted.map(({ clip }) => clip),
+    {
+      accept: expectNumber,
+      weightsAt: (value, into, isTakingPart) => space.weightsAt(value, 0, into, isTakingPart),
+    },
+    sorted[0]!.at,
+  );
 }
 
-/** The clips that are in a blend. */
-const blended = new WeakSet<ClipAnimationGroup>();
-
-/** A clip in a blend. */
-class BlendedClip implements MixturePart {
-  factor = 0;
-  rate = 1;
-  /** Whether the clip is in step with the others. */
-  isInStep = false;
-
-  constructor(
-    readonly clip: ClipAnimationGroup,
-    readonly at: number,
-  ) {}
+/** A clip of a blend by two parameters, and the values of the parameters at which the clip is shown alone. */
+export interface BlendPoint2D {
+  readonly clip: ClipAnimationGroup;
+  /** Finite; for example the average velocity of a walk, to the side and ahead. */
+  readonly at: readonly [x: number, y: number];
 }
+
+/** The options of {@link BlendByParameters}. */
+export interface BlendByParametersOptions {
+  /**
+   * What lies between two clips. `"cartesian"`: the straight way from one to the other, for parameters of any kind. `"directional"`: for
+   * velocities; between clips of the same magnitude, the direction counts, and between clips of the same direction the magnitude. The clip at
+   * the origin, if there is one, is that of no motion. Default `"cartesian"`.
+   */
+  readonly space?: "cartesian" | "directional";
+}
+
+const OPTION_NAMES: MemberNames<BlendByParametersOptions> = { space: true };
 
 /**
- * A blend of clips by one parameter, made by {@link BlendByParameter}.
+ * Blends clips by two parameters, such as walks by the velocity to the side and ahead, like {@link BlendByParameter} by one. The weights are
+ * those of gradient bands: at the value of a clip, the clip is shown alone, and the weights change continuously between the clips. Beyond
+ * the clips, those next to the value are shown. All clips stay at the same phase of their cycles, and the cycles per second are mixed by the
+ * weights.
+ *
+ * In a directional space, give a clip at the origin: without one, the direction of motion jumps when the value passes the origin.
+ * @param points clips of one scene, at least one, with different values in any order
+ * @throws TypeError or RangeError if a point or an option is invalid, or a clip has no length, is disposed, or is in another blend
+ * @example
+ * const motion = BlendByParameters(
+ *   [
+ *     { clip: idle, at: [0, 0] },
+ *     { clip: walk, at: [0, 1.4] },
+ *     { clip: strafeLeft, at: [-1, 0] },
+ *     { clip: strafeRight, at: [1, 0] },
+ *   ],
+ *   { space: "directional" },
+ * );
+ * motion.value = [0.5, 0.7];
  * @experimental follows draft specifications
  */
-export class ParameterBlend {
-  private readonly _parts: readonly BlendedClip[];
-  private readonly _run: ScheduledFade;
-  private _value: number;
-  private _weight = 1;
-  private _isRunning = true;
-
-  /** @internal @param points in ascending order */
-  constructor(points: readonly BlendPoint[]) {
-    this._parts = points.map(({ clip, at }) => new BlendedClip(clip, at));
-    for (const part of this._parts) {
-      blended.add(part.clip);
-      part.clip.player.addPart(part);
-    }
-    this._value = points[0]!.at;
-    this._run = {
-      advance: () => this._advance(),
-      fail: (error) => {
-        logError("blend: stopped by an error", error);
-        this._leave();
-      },
-      stop: () => this._leave(),
-    };
-    const lead = this._lead() ?? this._parts[0]!;
-    this._show();
-    for (const part of this._parts) {
-      const { clip } = part;
-      if (!clip.isStarted) {
-        clip.start();
-        this._scheduler.skipFrame(clip.player);
-      }
-      if (part !== lead && clip.isStarted && lead.clip.isStarted) {
-        alignPhase(clip, lead.clip);
-      }
-    }
-    this._scheduler.addFade(this._run);
-    this._show();
-  }
-
-  /** The clips, by ascending value. */
-  get clips(): readonly ClipAnimationGroup[] {
-    return this._parts.map(({ clip }) => clip);
-  }
-
-  /**
-   * The parameter, from the next frame on. At first the value of the first clip. Below the lowest or above the highest value of the clips,
-   * that clip is shown alone.
-   * @throws TypeError if the value is not a number; RangeError for NaN
-   */
-  get value(): number {
-    return this._value;
-  }
-
-  set value(value: number) {
-    if (typeof value !== "number" || Number.isNaN(value)) {
-      throw argumentError("value", "must be a number", value, "number");
-    }
-    this._value = value;
-  }
-
-  /**
-   * The weight of the whole blend, 0..1, from the next frame on: lower it while the weight of another clip rises. Default 1.
-   * @throws TypeError or RangeError if the weight is not within 0..1
-   */
-  get weight(): number {
-    return this._weight;
-  }
-
-  set weight(value: number) {
-    if (!(value >= 0 && value <= 1)) {
-      throw argumentError("weight", "must be within 0..1", value, "number");
-    }
-    this._weight = value;
-  }
-
-  /** Whether the blend sets the weights of its clips: until it is stopped, or all its clips are. */
-  get isRunning(): boolean {
-    return this._isRunning;
-  }
-
-  /** Ends the blend, and stops its clips. */
-  stop(): void {
-    if (this._isRunning) {
-      this._leave();
-      this._parts.forEach(({ clip }) => clip.stop());
-    }
-  }
-
-  private get _scheduler(): ClipScheduler {
-    return ClipScheduler.For(this._parts[0]!.clip.getScene());
-  }
-
-  private _advance(): void {
-    const lead = this._lead();
-    if (!lead) {
-      this._leave();
-      return;
-    }
-    for (let i = 0; i < this._parts.length; i++) {
-      const part = this._parts[i]!;
-      if (part.clip.isStarted && !part.isInStep && part !== lead) {
-        alignPhase(part.clip, lead.clip);
-      }
-      part.isInStep = part.clip.isStarted;
-    }
-    this._show();
-  }
-
-  /** The clip that gives its phase to clips that join: a clip in step, or else any clip that is started. */
-  private _lead(): BlendedClip | null {
-    let lead: BlendedClip | null = null;
-    for (let i = 0; i < this._parts.length; i++) {
-      const part = this._parts[i]!;
-      if (part.clip.isStarted && (lead === null || (part.isInStep && !lead.isInStep))) {
-        lead = part;
-      }
-    }
-    return lead;
-  }
-
-  /** Sets the factors and rates of the clips. Clips that were stopped take no part. */
-  private _show(): void {
-    const { _parts: parts, _value: value } = this;
-    const hasStarted = this._lead() !== null;
-    let below: BlendedClip | null = null;
-    let above: BlendedClip | null = null;
-    for (let i = 0; i < parts.length; i++) {
-      const part = parts[i]!;
-      part.factor = 0;
-      if (part.clip.isStarted || !hasStarted) {
-        below = part.at <= value ? part : below;
-        above = part.at >= value && above === null ? part : above;
-      }
-    }
-    const low = (below ?? above)!;
-    const high = (above ?? below)!;
-    const share = low === high ? 1 : clamp((value - low.at) / (high.at - low.at), 0, 1);
-    low.factor = (1 - share) * this._weight;
-    high.factor = share * this._weight;
-    const frequency = lerp(frequencyOf(low.clip), frequencyOf(high.clip), share);
-    for (let i = 0; i < parts.length; i++) {
-      const part = parts[i]!;
-      const usual = frequencyOf(part.clip);
-      part.rate = usual === 0 ? 1 : frequency / usual;
-      part.clip.player.applyParts();
-    }
-  }
-
-  private _leave(): void {
-    this._isRunning = false;
-    this._scheduler.removeFade(this._run);
-    for (const part of this._parts) {
-      part.clip.player.removePart(part);
-      blended.delete(part.clip);
-    }
-  }
+export function BlendByParameters(
+  points: readonly BlendPoint2D[],
+  options: BlendByParametersOptions = {},
+): ParameterBlend<readonly [x: number, y: number]> {
+  const kind = expectSpace(options);
+  expectPoints("BlendByParameters", points, PLANE);
+  const space = new PlaneSpace(
+    points.map(({ at: [x, y] }) => [x, y]),
+    kind,
+  );
+  return new ParameterBlend<SpacePoint>(
+    points.map(({ clip }) => clip),
+    {
+      accept: (value) => copyPair("value", value),
+      weightsAt: (value, into, isTakingPart) => space.weightsAt(value[0], value[1], into, isTakingPart),
+    },
+    points[0]!.at,
+  );
 }
 
 const POINT_NAMES: MemberNames<BlendPoint> = { clip: true, at: true };
 
-/** @throws TypeError or RangeError if a point is invalid */
-function expectPoint(argument: string, point: BlendPoint, others: readonly BlendPoint[]): void {
-  const { clip, at } = point ?? {};
-  warnOfUnknownMembers("BlendByParameter", argument, point, POINT_NAMES);
-  expectClip(`${argument}/clip`, clip);
-  if (!Number.isFinite(at)) {
-    throw argumentError(`${argument}/at`, "must be a finite number", at, "number");
+/** The values of a kind of blend. */
+interface Values<Value> {
+  /** @throws TypeError or RangeError if the value of a point is invalid */
+  expect(argument: string, value: Value): void;
+  areEqual(a: Value, b: Value): boolean;
+}
+
+const LINE: Values<number> = {
+  expect: (argument, value) => {
+    if (!Number.isFinite(value)) {
+      throw argumentError(argument, "must be a finite number", value, "number");
+    }
+  },
+  areEqual: (a, b) => a === b,
+};
+
+const PLANE: Values<SpacePoint> = {
+  expect: copyPair,
+  areEqual: ([ax, ay], [bx, by]) => ax === bx && ay === by,
+};
+
+/** @throws TypeError or RangeError if the points or one of them are invalid */
+function expectPoints<Value>(
+  caller: string,
+  points: readonly { readonly clip: ClipAnimationGroup; readonly at: Value }[],
+  values: Values<Value>,
+): void {
+  const given: unknown = points;
+  if (!Array.isArray(given) || given.length === 0) {
+    throw new TypeError(`points: must be an array of at least one point (got ${show(points)})`);
   }
+  points.forEach((point, i) => {
+    const argument = `points/${i}`;
+    const others = points.slice(0, i);
+    const { clip, at } = point ?? {};
+    warnOfUnknownMembers(caller, argument, point, POINT_NAMES);
+    expectClip(`${argument}/clip`, clip);
+    values.expect(`${argument}/at`, at);
+    expectLength(`${argument}/clip`, clip);
+    if (others.some((other) => values.areEqual(other.at, at))) {
+      throw new RangeError(`${argument}/at: must differ from the values of the other points (got ${show(at)})`);
+    }
+    expectOtherClip(
+      `${argument}/clip`,
+      clip,
+      others.map((other) => other.clip),
+    );
+  });
+}
+
+/** @throws RangeError if the clip has no length */
+function expectLength(argument: string, clip: ClipAnimationGroup): void {
   if (!(clip.duration > 0)) {
-    throw new RangeError(`${argument}/clip: must have a length > 0 (got ${clip.duration} for ${excerpt(clip.name)})`);
+    throw new RangeError(`${argument}: must have a length > 0 (got ${clip.duration} for ${excerpt(clip.name)})`);
   }
-  if (others.some((other) => other.at === at)) {
-    throw new RangeError(`${argument}/at: must differ from the values of the other points (got ${at})`);
+}
+
+/** @throws RangeError if the clip is one of the others, of another scene than they, or in another blend */
+function expectOtherClip(argument: string, clip: ClipAnimationGroup, others: readonly ClipAnimationGroup[]): void {
+  if (others.some((other) => other === clip || other.getScene() !== clip.getScene())) {
+    throw new RangeError(`${argument}: must be another clip of the same scene (got ${excerpt(clip.name)})`);
   }
-  if (others.some((other) => other.clip === clip || other.clip.getScene() !== clip.getScene())) {
-    throw new RangeError(`${argument}/clip: must be another clip of the same scene (got ${excerpt(clip.name)})`);
+  if (isBlended(clip)) {
+    throw new RangeError(`${argument}: must not be in another blend (got ${excerpt(clip.name)})`);
   }
-  if (blended.has(clip)) {
-    throw new RangeError(`${argument}/clip: must not be in another blend (got ${excerpt(clip.name)})`);
+}
+
+/** @throws TypeError or RangeError if the option is not the name of a space @returns the space of the options */
+function expectSpace(options: BlendByParametersOptions): BlendSpaceKind {
+  const { space = "cartesian" } = options;
+  warnOfUnknownMembers("BlendByParameters", "options", options, OPTION_NAMES);
+  if (space !== "cartesian" && space !== "directional") {
+    throw argumentError("options.space", 'must be "cartesian" or "directional"', space, "string");
   }
+  return space;
+}
+
+/** @throws TypeError unless the value is a number; RangeError for NaN */
+function expectNumber(value: number): number {
+  if (typeof value !== "number" || Number.isNaN(value)) {
+    throw argumentError("value", "must be a number", value, "number");
+  }
+  return value;
+}
+
+/** @throws TypeError unless the pair is an array of two numbers; RangeError if they are not finite @returns a copy that cannot be changed */
+function copyPair(argument: string, pair: SpacePoint): SpacePoint {
+  const given: unknown = pair;
+  if (!Array.isArray(given) || given.length !== 2 || !given.every(Number.isFinite)) {
+    throw argumentError(argument, "must be an array of two finite numbers", pair, "object");
+  }
+  const [x, y] = pair;
+  return Object.freeze([x, y] as const);
 }
