@@ -22,6 +22,7 @@ export const SAMPLES = ["hero", "hero-far", "figure", "door", "materials"].map((
 export const GUIDES = {
   start: "Getting started",
   clips: "Clips",
+  controller: "Controllers",
   recipes: "Recipes",
   crowds: "Crowds",
   pointers: "Pointers",

@@ -4,6 +4,7 @@ export const SNIPPETS = {
   compiled: "Faster animation groups by one line",
   split: "Splitting one long animation",
   "walk-to-run": "Cross-fade from walk to run",
+  controller: "A hero that reacts to keys",
   crowd: "A crowd of 500",
   thousands: "2,000 heroes in one crowd",
   "root-motion": "Feet that stick to the ground",

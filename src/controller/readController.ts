@@ -176,7 +176,7 @@ class Reader {
       if (point.length !== inputs.length || !point.every(Number.isFinite)) {
         throw new AssetError(`${pointer}/at`, `must be ${isPlane ? "two finite numbers" : "a finite number"} (got ${show(place)})`);
       }
-      return { clip: expectOneOf(`${pointer}/clip`, clip, this._clips, "clip"), point: point as readonly number[] };
+      return { clip: expectOneOf(`${pointer}/clip`, clip, this._clips, "clip"), point: point as unknown as SpacePoint };
     });
     points.forEach(({ point }, i) => {
       if (points.some((other, k) => k < i && other.point.every((value, c) => value === point[c]))) {
@@ -186,7 +186,7 @@ class Reader {
     const places = points.map(({ point }) => point);
     return {
       clips: points.map(({ clip }) => clip),
-      space: isPlane ? new PlaneSpace(places as readonly SpacePoint[], space) : new LinearSpace(places.map(([value]) => value!)),
+      space: isPlane ? new PlaneSpace(places, space) : new LinearSpace(places.map(([value]) => value)),
       inputs,
     };
   }

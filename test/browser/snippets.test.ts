@@ -250,6 +250,51 @@ describeSnippet("walk-to-run", () => {
   });
 });
 
+describeSnippet("controller", () => {
+  /** The clips with a share in the pose, and their weights. */
+  const shown = (): Promise<[string, number][]> =>
+    evaluate(`${CLIPS}.filter((clip) => clip.isStarted && clip.effectiveWeight > 0).map((clip) => [clip.name, clip.effectiveWeight])`);
+
+  it("the hero walks while W is held, runs with Shift, and stands again", async () => {
+    await restart();
+    await evaluate(`document.querySelector("canvas").focus()`);
+    expect(await shown()).toEqual([["idle", 1]]);
+    await opened.page.keyboard.down("w");
+    await advance(1);
+    expect(await shown()).toEqual([["walk", 1]]);
+    await opened.page.keyboard.down("Shift");
+    await advance(0.2);
+    expect((await shown()).map(([name]) => name)).toEqual(["walk", "run"]);
+    await advance(1);
+    expect(await shown()).toEqual([["run", 1]]);
+    await opened.page.keyboard.up("Shift");
+    await opened.page.keyboard.up("w");
+    await advance(1);
+    expect(await shown()).toEqual([["idle", 1]]);
+  });
+
+  it("jumps and lands, and waves meanwhile", async () => {
+    await restart();
+    await evaluate(`document.querySelector("canvas").focus()`);
+    await opened.page.keyboard.press("Space");
+    await opened.page.keyboard.press("e");
+    await advance(0.5);
+    expect(await shown()).toEqual([
+      ["jump", 1],
+      ["wave", 1],
+    ]);
+    await advance(3);
+    expect(await shown()).toEqual([["idle", 1]]);
+  });
+
+  it("waves after a tap", async () => {
+    await restart();
+    await click();
+    await advance(1);
+    expect((await shown()).map(([name]) => name)).toContain("wave");
+  });
+});
+
 describeSnippet("crowd", () => {
   itTurnsByDrags();
 
