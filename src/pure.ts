@@ -19,7 +19,7 @@ export type { Finding, FindingCode, Severity } from "./util/index.js";
 export { ReadClips, ReadControllers, ReadEvents } from "./schema/index.js";
 export type { ClipAsset, ClipDefinition, ClipReading, EventDefinition, EventReading, ReadClipsOptions } from "./schema/index.js";
 export { ApplyPose, ApplyRestPose, ClipPose, DescribeTarget, GetRestPose, GetTrack } from "./evaluation/index.js";
-export type { AnimationGroupOwner, EvaluationDescription, EvaluationMode } from "./evaluation/index.js";
+export type { EvaluationDescription, EvaluationMode } from "./evaluation/index.js";
 export {
   BlendByParameter,
   BlendByParameters,
@@ -93,7 +93,7 @@ export type {
 export { FollowSkeletons, ReasonNotToFollow, UnfollowSkeletons } from "./skeleton/index.js";
 export type { SkeletonOwner } from "./skeleton/index.js";
 export { SetClock } from "./host/index.js";
-export type { AnimationClock, TargetDescription } from "./host/index.js";
+export type { AnimationClock, AnimationGroupOwner, TargetDescription } from "./host/index.js";
 export { LoadClipLibraryAsync } from "./library/index.js";
 export type { AddClipsOptions, ClipCharacter, ClipLibrary, ClipLibraryOptions, ClipLibraryReport } from "./library/index.js";
 export type { RenameNodes } from "./tools/index.js";

@@ -11,7 +11,18 @@ import { getOrMake } from "../src/util/collections.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const OUT = `${ROOT}dist/declarations`;
-const ENTRIES = ["gltf-transform", "gltf-transform.config", "index", "pure", "root-motion", "sampling", "serializer", "tools", "controller", "crowd"];
+const ENTRIES = [
+  "gltf-transform",
+  "gltf-transform.config",
+  "index",
+  "pure",
+  "root-motion",
+  "sampling",
+  "serializer",
+  "tools",
+  "controller",
+  "crowd",
+];
 
 const { config } = ts.readConfigFile(`${ROOT}tsconfig.json`, (path) => ts.sys.readFile(path)) as { config: object };
 const OPTIONS = ts.convertCompilerOptionsFromJson({ ...(config as { compilerOptions: object }).compilerOptions }, ROOT).options;

@@ -73,7 +73,7 @@ const createScene = async function () {
   });
 
   let speed = 0;
-  scene.onBeforeAnimationsObservable.add(() => {
+  scene.onAfterAnimationsObservable.add(() => {
     const walks = fingers.size > 0 || held.has("KeyW") || held.has("ArrowUp");
     const runs = fingers.size > 1 || held.has("ShiftLeft") || held.has("ShiftRight");
     const wanted = walks ? (runs ? 4 : 1.4) : 0;

@@ -1,6 +1,5 @@
 import type { Node } from "@babylonjs/core/node.js";
-import { type AnimationGroupOwner, groupsOf } from "../evaluation/index.js";
-import { logWarning } from "../host/index.js";
+import { type AnimationGroupOwner, groupsOf, logWarning } from "../host/index.js";
 import { AssetError, DescribeFinding, doubtsAmong, errorOf, errorsAmong, type Finding, show } from "../util/index.js";
 import { ClipController } from "./controller.js";
 import type { ControllerDefinition } from "./definition.js";

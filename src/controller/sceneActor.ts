@@ -1,9 +1,9 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { type AnimationGroupOwner, groupsOf } from "../host/index.js";
 import type { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import type { Node } from "@babylonjs/core/node.js";
-import { type AnimationGroupOwner, groupsOf } from "../evaluation/index.js";
-import { ClipAnimationGroup, CreateClip, frequencyOf, MaskBelow } from "../playback/index.js";
-import { cyclePhase } from "../timing/index.js";
+import { ClipAnimationGroup, CreateClip, MaskBelow } from "../playback/index.js";
+import { cycleFrequency, cyclePhase } from "../timing/index.js";
 import { show } from "../util/index.js";
 import type { LayerActor, StateRun } from "./actor.js";
 import { type ClipUse, ClipUses } from "./clipUses.js";
@@ -178,6 +178,11 @@ class SceneStateRun implements StateRun {
       uses[i]!.show(share * weights[i]!, usual === 0 ? speed : (speed * frequency) / usual);
     }
   }
+}
+
+/** Cycles per second at the clip's own speed; 0 for a clip without length. */
+function frequencyOf({ duration, player }: ClipAnimationGroup): number {
+  return cycleFrequency(player.activeSettings.speed, duration);
 }
 
 /** How often a clip has played, the present pass in part. */

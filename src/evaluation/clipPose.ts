@@ -1,5 +1,5 @@
-import { logWarning } from "../host/index.js";
-import { argumentError, excerpt, show } from "../util/index.js";
+import { type AnimationGroupOwner, groupsOf, logWarning } from "../host/index.js";
+import { argumentError, excerpt } from "../util/index.js";
 import { Pose, PoseLayout } from "../sampling/index.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { AnimatedProperty } from "./properties/animatedProperty.js";
@@ -103,20 +103,6 @@ export function ApplyPose(pose: ClipPose, weight = 1): void {
     layout.list.read(shown.values);
     layout.list.write(shown.blend(pose, weight).values, null);
   }
-}
-
-/** A scene, an asset container, the instances made of one, or the result of loading. */
-export interface AnimationGroupOwner {
-  readonly animationGroups: readonly AnimationGroup[];
-}
-
-/** @throws TypeError if the argument has no animation groups */
-export function groupsOf(owner: AnimationGroupOwner): readonly AnimationGroup[] {
-  const groups: unknown = (owner as AnimationGroupOwner | undefined)?.animationGroups;
-  if (!Array.isArray(groups)) {
-    throw new TypeError(`owner: must have animationGroups (got ${show(owner)})`);
-  }
-  return groups as AnimationGroup[];
 }
 
 /** The groups that were left out of rest poses, each with a warning. */

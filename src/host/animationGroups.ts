@@ -4,10 +4,25 @@ import type { IAssetContainer } from "@babylonjs/core/IAssetContainer.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Node } from "@babylonjs/core/node.js";
 import type { Scene } from "@babylonjs/core/scene.js";
+import { show } from "../util/index.js";
 import { nodePointerOf } from "./targets.js";
 
 interface SceneInternals {
   _blockEntityCollection: boolean;
+}
+
+/** A scene, an asset container, the instances made of one, or the result of loading. */
+export interface AnimationGroupOwner {
+  readonly animationGroups: readonly AnimationGroup[];
+}
+
+/** @throws TypeError if the argument has no animation groups */
+export function groupsOf(owner: AnimationGroupOwner): readonly AnimationGroup[] {
+  const groups: unknown = (owner as AnimationGroupOwner | undefined)?.animationGroups;
+  if (!Array.isArray(groups)) {
+    throw new TypeError(`owner: must have animationGroups (got ${show(owner)})`);
+  }
+  return groups as AnimationGroup[];
 }
 
 /**

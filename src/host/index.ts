@@ -2,12 +2,14 @@ export {
   createBeside,
   createForNode,
   createInContainer,
+  groupsOf,
   isDisposedGroup,
   observeKeyRange,
   plainGroupsOfFiles,
   takePlaces,
   watchObservers,
 } from "./animationGroups.js";
+export type { AnimationGroupOwner } from "./animationGroups.js";
 export { describeCharacter } from "./gltf/characterAsset.js";
 export {
   blendingOf,

@@ -10,7 +10,6 @@ export { CompiledAnimationGroup } from "./groups/compiledAnimationGroup.js";
 export { CompileGroups, ReasonNotToCompile } from "./groups/compileGroups.js";
 export { CreateClip, GetClip, GetClips, RequireClip } from "./groups/createClip.js";
 export { ClipCrossFade, CrossFade } from "./fading/crossFade.js";
-export { frequencyOf } from "./fading/fadeRun.js";
 export type { CrossFadeEvent, CrossFadeOptions } from "./fading/crossFade.js";
 export { EvaluatedAnimationGroup } from "./groups/evaluatedAnimationGroup.js";
 export type { PassedEvent } from "./groups/evaluatedAnimationGroup.js";

@@ -118,7 +118,7 @@ describe("PlayCanvas", () => {
       stage.frames(FRAME);
       oracle.update(FRAME);
       actual.push(controller.stateOf());
-      expected.push(oracle.activeStateName as string);
+      expected.push(oracle.activeStateName);
     }
     expect(actual.join("")).toBe(expected.join(""));
   });

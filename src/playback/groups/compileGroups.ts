@@ -1,6 +1,5 @@
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { type AnimationGroupOwner, groupsOf } from "../../evaluation/index.js";
-import { createBeside, isDisposedGroup, logWarningOnce, takePlaces } from "../../host/index.js";
+import { type AnimationGroupOwner, groupsOf, createBeside, isDisposedGroup, logWarningOnce, takePlaces } from "../../host/index.js";
 import { OnDemandAnimationGroup } from "../../keys/index.js";
 import { excerpt, show } from "../../util/index.js";
 import { listChannels } from "./channelList.js";

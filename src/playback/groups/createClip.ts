@@ -1,6 +1,5 @@
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { type AnimationGroupOwner, groupsOf } from "../../evaluation/index.js";
-import { createBeside, isDisposedGroup, logWarningOnce } from "../../host/index.js";
+import { type AnimationGroupOwner, groupsOf, createBeside, isDisposedGroup, logWarningOnce } from "../../host/index.js";
 import type { ClipSettings } from "../../timing/index.js";
 import { excerpt, show } from "../../util/index.js";
 import { type ChannelList, listChannels } from "./channelList.js";

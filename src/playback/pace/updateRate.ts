@@ -1,8 +1,7 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Scene } from "@babylonjs/core/scene.js";
-import { type AnimationGroupOwner, groupsOf } from "../../evaluation/index.js";
-import { logWarningOnce } from "../../host/index.js";
+import { type AnimationGroupOwner, groupsOf, logWarningOnce } from "../../host/index.js";
 import { excerpt } from "../../util/index.js";
 import { warnOfInterval } from "../groups/mistakes.js";
 import { expectInterval, type UpdateRate } from "./character.js";
