@@ -12,7 +12,7 @@ const MAX_PARTS = 8;
 interface Part {
   readonly state: StatePlan;
   readonly run: StateRun;
-  /** The seconds since the layer entered the state. */
+  /** The seconds since the layer entered the state, if it has transitions that wait. */
   seconds: number;
   /** The share of the layer when the fade began. */
   before: number;
@@ -69,11 +69,11 @@ export class LayerRun {
    */
   advance(delta: number, hasChanged: boolean): StatePlan | null {
     const { _parts: parts, state } = this;
-    for (let i = 0; i < parts.length; i++) {
-      parts[i]!.seconds += delta;
-    }
     if (this._fade === null && !hasChanged && !this._isNew && !state.isTimed) {
       return null;
+    }
+    for (let i = 0; i < parts.length; i++) {
+      parts[i]!.seconds += delta;
     }
     this._isNew = false;
     if (this._fade) {
