@@ -79,7 +79,8 @@ class Dice {
         ...(this.chance(0.2) ? { weight: this.chance(0.5) ? "pace" : this.number(0, 1) } : {}),
       };
     });
-    return { parameters: { pace: this.number(-1, 4), ground: this.chance(0.5), hit: "trigger" }, layers };
+    const hasClips = layers.some(({ states }) => Object.values<StateDefinition>(states).some(({ clip, clips }) => clip ?? clips));
+    return hasClips ? { parameters: { pace: this.number(-1, 4), ground: this.chance(0.5), hit: "trigger" }, layers } : this.definition();
   }
 }
 
