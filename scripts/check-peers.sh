@@ -17,6 +17,7 @@ need_newer+=(test/conformance test/playback/brokenFiles test/serializer/{realFil
 need_newer+=(test/crowd/matrices test/keys/babylonKeys test/extensions/playbackMetadata test/parity/{flowGraph,realFiles} test/library/sameAsCopy)
 # Babylon.js 9.0 has no root motion.
 need_newer+=(test/{parity,host,crowd,serializer}/rootMotion test/rootMotion/{clipRootMotionController,missing})
+need_newer+=(test/library/retargetedRootMotion)
 need_newer+=(test/parity/{babylonsRootMotion,rootMotionGaps,shortRootMotion})
 # Babylon.js 9.0 loads no FBX files.
 need_newer+=(test/playback/compileGroupsOfLoaders)

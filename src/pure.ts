@@ -95,7 +95,14 @@ export type { SkeletonOwner } from "./skeleton/index.js";
 export { SetClock } from "./host/index.js";
 export type { AnimationClock, AnimationGroupOwner, TargetDescription } from "./host/index.js";
 export { LoadClipLibraryAsync } from "./library/index.js";
-export type { AddClipsOptions, ClipCharacter, ClipLibrary, ClipLibraryOptions, ClipLibraryReport } from "./library/index.js";
+export type {
+  AddClipsOptions,
+  ClipCharacter,
+  ClipLibrary,
+  ClipLibraryOptions,
+  ClipLibraryReport,
+  RetargetOptions,
+} from "./library/index.js";
 export type { RenameNodes } from "./tools/index.js";
 export { OnExtrasAnimatedObservable, RegisterPointer, UnregisterPointer } from "./pointer/index.js";
 export type { ExtrasEvent, PointerComponents, PointerObjects, PointerRegistration, PointerRegistrationOf } from "./pointer/index.js";

@@ -30,13 +30,21 @@ export function groupsOf(owner: AnimationGroupOwner): readonly AnimationGroup[] 
  * @param container null creates the group in the scene
  */
 export function createInContainer<T extends AnimationGroup>(scene: Scene, container: IAssetContainer | null, create: () => T): T {
+  const group = runListing(scene, container === null, create);
+  group._parentContainer = container;
+  return group;
+}
+
+/**
+ * Runs an action that creates nodes, skeletons or animation groups.
+ * @param isListed whether the scene lists what is created
+ */
+export function runListing<T>(scene: Scene, isListed: boolean, action: () => T): T {
   const internals = scene as unknown as SceneInternals;
   const blocked = internals._blockEntityCollection;
-  internals._blockEntityCollection = container !== null;
+  internals._blockEntityCollection = !isListed;
   try {
-    const group = create();
-    group._parentContainer = container;
-    return group;
+    return action();
   } finally {
     internals._blockEntityCollection = blocked;
   }

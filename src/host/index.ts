@@ -6,11 +6,12 @@ export {
   isDisposedGroup,
   observeKeyRange,
   plainGroupsOfFiles,
+  runListing,
   takePlaces,
   watchObservers,
 } from "./animationGroups.js";
 export type { AnimationGroupOwner } from "./animationGroups.js";
-export { describeCharacter } from "./gltf/characterAsset.js";
+export { describeCharacter, fileNameOf, isFileRoot } from "./gltf/characterAsset.js";
 export {
   blendingOf,
   goTo,
@@ -87,5 +88,5 @@ export type {
 export { makeKeysOnDemand } from "./animationKeys.js";
 export { readWrites, sampleCountOf } from "./rootMotion.js";
 export type { PropertyWrites } from "./rootMotion.js";
-export { morphTargetsOf, nodeChannelOf } from "./gltf/nodeChannels.js";
+export { morphTargetsOf, nodeChannelOf, transformChannelOf } from "./gltf/nodeChannels.js";
 export type { NodeChannel } from "./gltf/nodeChannels.js";

@@ -1,4 +1,5 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { IAnimationChannel } from "@babylonjs/loaders/glTF/2.0/index.js";
 import type { GltfChannel, GltfJson, GltfTarget } from "../file/index.js";
 import { type LoadedAsset, meshNodeOf, morphTargetsOf, type NodeChannel, nodeChannelOf } from "../host/index.js";
@@ -20,6 +21,7 @@ import {
 } from "../util/index.js";
 import type { LibraryData } from "./libraryData.js";
 import type * as pointers from "./pointers.js";
+import type { RetargetedChannel, RetargetedCharacter } from "./retargeting.js";
 
 /** Babylon animations of a library by channel and morph target, shared by all characters. */
 type SharedAnimations = Map<string, OnDemandAnimation>;
@@ -44,6 +46,8 @@ class BoundChannels implements ChannelList {
   /**
    * @param _nodes the indices of the character's nodes, by channel
    * @param _pointed the channels that animate by JSON pointer, by channel
+   * @param _retargeted the channels whose keys are for the skeleton of the character, by channel
+   * @param _joints the targets of these
    */
   constructor(
     private readonly _shared: Shared,
@@ -51,6 +55,8 @@ class BoundChannels implements ChannelList {
     private readonly _animation: number,
     private readonly _nodes: Int32Array,
     private readonly _pointed: ReadonlyMap<number, readonly Channel[]>,
+    private readonly _retargeted: ReadonlyMap<number, RetargetedChannel>,
+    private readonly _joints: readonly TransformNode[],
     readonly firstFrame: number,
     readonly lastFrame: number,
   ) {}
@@ -62,6 +68,10 @@ class BoundChannels implements ChannelList {
   }
 
   private _channelsOf({ sampler, target: { path } }: GltfChannel, index: number): readonly Channel[] {
+    const retargeted = this._retargeted.get(index);
+    if (retargeted) {
+      return [{ animation: retargeted.animation, target: this._joints[retargeted.joint]! }];
+    }
     const node = this._nodes[index]!;
     const json = this._asset.gltf.nodes?.[node];
     const own = json ? nodeChannelOf(this._asset, { target: { node, path } } as IAnimationChannel) : null;
@@ -93,16 +103,22 @@ export class BoundCharacter {
   private readonly _matcher: ChannelMatcher;
   private readonly _pointers: pointers.BoundPointers | null;
   private readonly _lists = new Map<number, ChannelList | null>();
+  private readonly _retargeted: RetargetedCharacter | null;
 
-  /** @param _add receives what the character does not get, but for missing objects, and what is doubtful about pointers */
+  /**
+   * @param _add receives what the character does not get, but for missing objects, and what is doubtful about pointers
+   * @param retargeting binds the character's skeletons to retargeted animations; null if the clips are not retargeted
+   */
   constructor(
     private readonly _shared: Shared,
     private readonly _asset: LoadedAsset,
     rename: RenameNodes | undefined,
     private readonly _add: (finding: Finding) => void,
+    retargeting: ((rename: (name: string) => string) => RetargetedCharacter) | null = null,
   ) {
     const { data, pointers } = _shared;
     this._matcher = new ChannelMatcher(data.json, _asset.gltf as unknown as GltfJson, rename);
+    this._retargeted = retargeting && retargeting(this._matcher.names.rename);
     this._pointers = pointers && new pointers.BoundPointers(_asset);
     if (pointers) {
       _asset.gltf.accessors = data.json.accessors as never;
@@ -112,7 +128,7 @@ export class BoundCharacter {
 
   /** The objects that the character does not have: a finding for all channels that animate objects of an array. */
   findMissing(): readonly Finding[] {
-    return this._matcher.names.findMissing("the character", "renameNodes");
+    return [...(this._retargeted?.findMissing() ?? []), ...this._matcher.names.findMissing("the character", "renameNodes")];
   }
 
   /** The channels of an animation; null if it animates nothing of the character. */
@@ -134,7 +150,11 @@ export class BoundCharacter {
       this._add(createFinding("NOT_COPIED", `/animations/${animation}/extensions/EXT_property_animation`, CONVERT));
     }
     const nodes = new Int32Array(channels.length).fill(NONE);
+    const retargeted = this._retargeted?.bind(animation, this._add) ?? NOT_RETARGETED;
     const targets = channels.map((channel, i) => {
+      if (this._retargeted?.takes(channel)) {
+        return null;
+      }
       const pointer = `/animations/${animation}/channels/${i}`;
       return attempt(pointer, () => this._match(pointer, channel, animation), this._leaveOut);
     });
@@ -149,8 +169,9 @@ export class BoundCharacter {
     const pointed = targets.some((target) => target?.path === "pointer") ? this._bindPointers(animation, channels, targets) : NO_POINTERS;
     const { targetFps } = this._asset.parent;
     const [first, last] = data.rangeOf(animation);
-    return count + pointed.size > 0
-      ? new BoundChannels(this._shared, this._asset, animation, nodes, pointed, first * targetFps, last * targetFps)
+    const joints = this._retargeted?.nodes ?? [];
+    return count + pointed.size + retargeted.size > 0
+      ? new BoundChannels(this._shared, this._asset, animation, nodes, pointed, retargeted, joints, first * targetFps, last * targetFps)
       : null;
   }
 
@@ -227,4 +248,5 @@ export class BoundCharacter {
   }
 }
 
+const NOT_RETARGETED: ReadonlyMap<number, RetargetedChannel> = new Map();
 const NO_POINTERS: ReadonlyMap<number, readonly Channel[]> = new Map();

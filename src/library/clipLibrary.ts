@@ -20,6 +20,8 @@ import { BoundCharacter, type Shared } from "./boundCharacter.js";
 import type { LibraryClip, LibraryData } from "./libraryData.js";
 import type * as pointers from "./pointers.js";
 import { bonesOf, restsElsewhere } from "./restPose.js";
+import type { RetargetedCharacter, Retargeter } from "./retargeting.js";
+import type { RetargetOptions } from "./retargetOptions.js";
 
 /** A character: the result of loading, a container, the instances made of one, or the node above all others. */
 export type ClipCharacter = ISceneLoaderAsyncResult | AssetContainer | InstantiatedEntries | Node;
@@ -33,9 +35,14 @@ export interface AddClipsOptions extends ClipOptions {
    * that differ. Default: no names differ.
    */
   readonly renameNodes?: RenameNodes | undefined;
+  /**
+   * Retargets the clips to the skeletons of the character, for rest poses that differ: `true`, or how. The library must be loaded for it
+   * ({@link ClipLibraryOptions.retarget}). Default: false
+   */
+  readonly retarget?: boolean | RetargetOptions | undefined;
 }
 
-const ADD_NAMES: MemberNames<AddClipsOptions> = { ...CLIP_OPTION_NAMES, clips: true, renameNodes: true };
+const ADD_NAMES: MemberNames<AddClipsOptions> = { ...CLIP_OPTION_NAMES, clips: true, renameNodes: true, retarget: true };
 
 /** What a library could not do. */
 export interface ClipLibraryReport {
@@ -63,7 +70,7 @@ interface Added {
  * Animated objects are matched by name: nodes and, for channels of `KHR_animation_pointer`, materials, cameras and lights. Nodes with the
  * same name are told apart by the names of their ancestors. The prefix `Clone of ` of instances does not count.
  *
- * Clips are not retargeted: their values do not change, so library and character must have the same unit, rest pose and proportions.
+ * Without {@link AddClipsOptions.retarget}, values do not change, so library and character must have the same unit, rest pose and proportions.
  * @experimental follows draft specifications
  */
 export class ClipLibrary {
@@ -71,17 +78,25 @@ export class ClipLibrary {
   readonly name: string;
   readonly scene: Scene;
   private _shared: Shared | null;
+  private _retargeter: Retargeter | null;
   private _report: ClipLibraryReport;
   private readonly _characters = new Set<Added>();
   /** The messages that were logged: twenty characters of one file are not to log one message twenty times. */
   private readonly _logged = new Set<string>();
 
   /** @internal */
-  constructor(name: string, scene: Scene, data: LibraryData, pointerCode: typeof pointers | null) {
+  constructor(
+    name: string,
+    scene: Scene,
+    data: LibraryData,
+    pointerCode: typeof pointers | null,
+    createRetargeter: ((shared: Shared) => Retargeter) | null,
+  ) {
     this.name = name;
     this.scene = scene;
     const setEvents = new Map(Array.from(data.events, ([animation, events]) => [animation, prepareTimedEvents(events)]));
     this._shared = { data, animations: new Map(), setEvents, pointers: pointerCode };
+    this._retargeter = createRetargeter && createRetargeter(this._shared);
     this._report = { clips: 0, findings: data.findings };
     this._log("", data.findings);
     scene.onDisposeObservable.add(this._onSceneDisposed);
@@ -104,7 +119,8 @@ export class ClipLibrary {
    * Adds clips to a character: to its container, or to the scene, and to its `animationGroups`, so that {@link GetClip} finds them. They are
    * disposed with the character. A part of a clip whose object the character does not have is left out; see {@link ClipLibrary.report}.
    * @returns the clips, in the order of `options.clips`, or of the file without those that animate nothing of the character
-   * @throws RangeError if the library is disposed, has no clip with a given name, or if such a clip animates nothing of the character
+   * @throws RangeError if the library is disposed, has no clip with a given name, or if such a clip animates nothing of the character; with
+   * `retarget`, if the library is not loaded for it, the character has no skeleton, or an option names no joint
    * @throws TypeError if the first argument is not a character
    * @example const [walk, jump] = moves.addTo(character, { clips: ["walk", "jump"] });
    */
@@ -116,15 +132,15 @@ export class ClipLibrary {
   addTo(character: ClipCharacter, options: AddClipsOptions = {}): ClipAnimationGroup[] {
     const { data } = this._expectUsable();
     warnOfUnknownMembers("addTo", "options", options, ADD_NAMES, { rename: "renameNodes" });
-    const { clips: names, renameNodes, overtime, clock, evaluationMode, weight, playOrder, layer } = options;
+    const { clips: names, renameNodes, retarget = false, overtime, clock, evaluationMode, weight, playOrder, layer } = options;
     const clipOptions: ClipOptions = { overtime, clock, evaluationMode, weight, playOrder, layer };
     const wanted = names?.map((name, i) => this._expectClip(name, i)) ?? data.clips;
     const { roots, materials, groups } = partsOf(character);
     const byReason = new Map<string, Finding>();
     const asset = describeCharacter(roots, materials, this.scene);
-    const bound = new BoundCharacter(this._shared!, asset, renameNodes, (finding) => {
-      getOrMake(byReason, finding.message, () => finding);
-    });
+    const retargeting = this._retargetingOf(roots, retarget);
+    const add = (finding: Finding): void => void getOrMake(byReason, finding.message, () => finding);
+    const bound = new BoundCharacter(this._shared!, asset, renameNodes, add, retargeting);
     const findings: Finding[] = [];
     const clips: ClipAnimationGroup[] = [];
     const unfit: LibraryClip[] = [];
@@ -152,7 +168,9 @@ export class ClipLibrary {
       this._report = { clips: clips.length, findings: [...data.findings, ...findings] };
     }
     this._log(`${excerpt(roots[0]!.name)}: `, findings);
-    this._compareRest(bound, asset, roots);
+    if (!retargeting) {
+      this._compareRest(bound, asset, roots);
+    }
     this._keep(added);
     return [...clips];
   }
@@ -162,6 +180,7 @@ export class ClipLibrary {
     this.scene.onDisposeObservable.removeCallback(this._onSceneDisposed);
     [...this._characters].forEach((added) => this._forget(added));
     this._shared = null;
+    this._retargeter = null;
   }
 
   private readonly _onSceneDisposed = (): void => this.dispose();
@@ -171,6 +190,23 @@ export class ClipLibrary {
       throw new RangeError(`library: must not be disposed (got ${show(this.name)})`);
     }
     return this._shared;
+  }
+
+  /** Binds a character's skeletons to retargeted animations; null without the option. */
+  private _retargetingOf(
+    roots: readonly Node[],
+    option: boolean | RetargetOptions,
+  ): ((rename: (name: string) => string) => RetargetedCharacter) | null {
+    const retargeter = this._retargeter;
+    if (option === false) {
+      return null;
+    }
+    if (!retargeter) {
+      throw new RangeError(
+        `options.retarget: needs a library that LoadClipLibraryAsync loaded with retarget: true (got ${show(this.name)})`,
+      );
+    }
+    return (rename) => retargeter.bind(roots, rename, option === true ? {} : option);
   }
 
   private _expectClip(key: string | number, index: number): LibraryClip {
@@ -227,7 +263,7 @@ export class ClipLibrary {
     });
     if (others.length > 0) {
       const example = excerpt(String(data.json.nodes![others[0]![0]]!.name));
-      const message = `must be made for the skeleton of the character: ${others.length} of ${nodes.size} joints rest elsewhere (${example} is the first); see AnimatorAvatar`;
+      const message = `must be made for the skeleton of the character: ${others.length} of ${nodes.size} joints rest elsewhere (${example} is the first); see retarget`;
       const finding = createFinding("OTHER_REST_POSE", "/animations", message);
       this._report = { ...this._report, findings: [...this._report.findings, finding] };
       this._logOnce(DescribeFinding(finding));

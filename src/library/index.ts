@@ -4,6 +4,7 @@ import type { ClipLibraryOptions } from "./loadClipLibrary.js";
 
 export type { AddClipsOptions, ClipCharacter, ClipLibrary, ClipLibraryReport } from "./clipLibrary.js";
 export type { ClipLibraryOptions } from "./loadClipLibrary.js";
+export type { RetargetOptions } from "./retargetOptions.js";
 
 /**
  * Loads the animations of a file for any number of characters. No nodes, meshes, materials or textures are made, and files of images are
@@ -11,6 +12,7 @@ export type { ClipLibraryOptions } from "./loadClipLibrary.js";
  * @param source the URL of a .glb or .gltf, also a data URI; a File; or the bytes, which must not change meanwhile
  * @throws AssetError with the JSON pointer or byte offset, if the file is not a glTF 2 file
  * @throws TypeError if the source is nothing of the kind; Babylon's error if the URL cannot be loaded
+ * @throws RangeError if `options.retarget` needs a newer Babylon.js
  * @example
  * const moves = await LoadClipLibraryAsync("moves.glb", scene);
  * const [walk] = moves.addTo(character, { clips: ["walk"] });

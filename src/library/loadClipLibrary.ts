@@ -5,17 +5,21 @@ import { warnOfUnknownMembers } from "../host/index.js";
 import { announces, expectDialects, registered } from "../metadata/announcements.js";
 import type { MetadataOptions, MetadataReading } from "../metadata/loading.js";
 import { followTokens, itemsOf, type MemberNames, show } from "../util/index.js";
+import type { Shared } from "./boundCharacter.js";
 import { ClipLibrary } from "./clipLibrary.js";
 import type * as pointers from "./pointers.js";
 import { LibraryData } from "./libraryData.js";
+import type { Retargeter } from "./retargeting.js";
 
 /** Options of {@link LoadClipLibraryAsync}. */
 export interface ClipLibraryOptions extends MetadataOptions {
   /** Where the buffers of a .gltf are, if they are files and the source is not a URL: a URL that ends with a slash. */
   readonly rootUrl?: string | undefined;
+  /** Whether characters may have other skeletons: loads the code that {@link AddClipsOptions.retarget} needs. Default: false */
+  readonly retarget?: boolean | undefined;
 }
 
-const OPTION_NAMES: MemberNames<ClipLibraryOptions> = { rootUrl: true, metadata: true, names: true, sidecar: true };
+const OPTION_NAMES: MemberNames<ClipLibraryOptions> = { rootUrl: true, retarget: true, metadata: true, names: true, sidecar: true };
 
 /** The modes of the decoder; it rejects others. */
 type MeshoptMode = "ATTRIBUTES" | "TRIANGLES" | "INDICES";
@@ -38,7 +42,15 @@ export async function loadClipLibrary(
   await loadBuffers(file.json, views, rootUrl, loaded);
   await decodeAll(file, views, loaded);
   const data = new LibraryData(file, await readSettings(file.json, name, { ...options, metadata }));
-  return new ClipLibrary(name, scene, data, await importPointers(data.json));
+  const createRetargeter = options.retarget ? await importRetargeter(scene) : null;
+  return new ClipLibrary(name, scene, data, await importPointers(data.json), createRetargeter);
+}
+
+/** Imports the code that retargets. */
+async function importRetargeter(scene: Scene): Promise<(shared: Shared) => Retargeter> {
+  const { importAvatar, Retargeter } = await import("./retargeting.js");
+  const avatar = await importAvatar();
+  return ({ data, setEvents }) => new Retargeter(avatar, data, scene, setEvents);
 }
 
 async function readSource(

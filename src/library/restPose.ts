@@ -1,6 +1,8 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { Bone } from "@babylonjs/core/Bones/bone.js";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import type { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Node } from "@babylonjs/core/node.js";
 import { propertiesOf } from "../evaluation/index.js";
@@ -13,10 +15,15 @@ const SHARE = 0.01;
 /** The length, in meters, below which a joint is where its parent is. */
 const NOTHING = 1e-5;
 
+/** The skeletons of a character. */
+export function skeletonsBelow(roots: readonly Node[]): readonly Skeleton[] {
+  const meshes = roots.flatMap((root) => [root as AbstractMesh, ...root.getChildMeshes()]);
+  return [...new Set(meshes.flatMap(({ skeleton }) => skeleton ?? []))];
+}
+
 /** The bones of a character by their nodes. */
 export function bonesOf(roots: readonly Node[]): ReadonlyMap<TransformNode, Bone> {
-  const skeletons = new Set(roots.flatMap((root) => root.getChildMeshes().flatMap(({ skeleton }) => skeleton ?? [])));
-  const bones = Array.from(skeletons, (skeleton) => skeleton.bones).flat();
+  const bones = skeletonsBelow(roots).flatMap((skeleton) => skeleton.bones);
   return new Map(bones.map((bone) => [bone.getTransformNode()!, bone]));
 }
 
@@ -26,16 +33,26 @@ export function bonesOf(roots: readonly Node[]): ReadonlyMap<TransformNode, Bone
  */
 export function restsElsewhere(source: GltfNode, target: TransformNode, bone?: Bone): boolean {
   const own = restOf(source);
-  const other = bone ? restOf({ matrix: [...bone.getRestMatrix().asArray()] }) : restOfNode(target);
+  const other = restOfTarget(target, bone);
   const lengths = [own.position.length(), other.position.length()];
   const longer = Math.max(...lengths);
   const cosine = Math.abs(Quaternion.Dot(own.rotation.normalize(), other.rotation.normalize()));
   return cosine < COSINE || (longer > NOTHING && longer - Math.min(...lengths) > SHARE * longer);
 }
 
-interface Rest {
+/** The transform of a node at rest. */
+export interface Rest {
   readonly position: Vector3;
   readonly rotation: Quaternion;
+  readonly scaling: Vector3;
+}
+
+/**
+ * The rest pose of a node of a scene.
+ * @param bone of the node, if there is one
+ */
+export function restOfTarget(target: TransformNode, bone?: Bone): Rest {
+  return bone ? restOf({ matrix: [...bone.getRestMatrix().asArray()] }) : restOfNode(target);
 }
 
 function restOfNode(node: TransformNode): Rest {
@@ -43,6 +60,7 @@ function restOfNode(node: TransformNode): Rest {
   return {
     position: Vector3.FromArray(originalOf(node, "position", Animation.ANIMATIONTYPE_VECTOR3) ?? node.position.asArray()),
     rotation: Quaternion.FromArray(originalOf(node, "rotationQuaternion", Animation.ANIMATIONTYPE_QUATERNION) ?? rotation.asArray()),
+    scaling: Vector3.FromArray(originalOf(node, "scaling", Animation.ANIMATIONTYPE_VECTOR3) ?? node.scaling.asArray()),
   };
 }
 
@@ -51,13 +69,15 @@ function originalOf(node: TransformNode, targetProperty: string, dataType: numbe
   return propertiesOf(node).find((property) => property.isOf({ targetProperty, dataType }))?.original ?? undefined;
 }
 
-function restOf({ matrix, translation, rotation }: GltfNode): Rest {
-  const rest = { position: new Vector3(), rotation: new Quaternion() };
+/** The rest pose of a node of a file. */
+export function restOf({ matrix, translation, rotation, scale }: GltfNode): Rest {
+  const rest = { position: new Vector3(), rotation: new Quaternion(), scaling: new Vector3() };
   if (isNumbers(matrix, 16)) {
-    Matrix.FromArray(matrix).decompose(undefined, rest.rotation, rest.position);
+    Matrix.FromArray(matrix).decompose(rest.scaling, rest.rotation, rest.position);
   } else {
     Vector3.FromArrayToRef(isNumbers(translation, 3) ? translation : [0, 0, 0], 0, rest.position);
     Quaternion.FromArrayToRef(isNumbers(rotation, 4) ? rotation : [0, 0, 0, 1], 0, rest.rotation);
+    Vector3.FromArrayToRef(isNumbers(scale, 3) ? scale : [1, 1, 1], 0, rest.scaling);
   }
   return rest;
 }

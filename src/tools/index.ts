@@ -14,6 +14,7 @@ export type { InspectedAnimation, InspectedChannel, InspectedEvent, Inspection }
 export type { InspectedMetadata } from "./metadata.js";
 export { findChanges } from "./jsonChanges.js";
 export type { JsonChange } from "./jsonChanges.js";
+export { CORE_TYPES, expectOutput } from "./channels.js";
 export { ChannelMatcher, CONVERT } from "./copy/channelMatcher.js";
 export { MissingObject } from "./copy/nameMatcher.js";
 export type { RenameNodes } from "./copy/nameMatcher.js";

@@ -323,7 +323,7 @@ describe("ClipLibrary.addTo", () => {
     };
     const here = resting([{ translation: [0, 1, 0] }, {}]);
     const message = (count: number, first: string): string =>
-      `/animations: must be made for the skeleton of the character: ${count} of 2 joints rest elsewhere (${first} is the first); see AnimatorAvatar`;
+      `/animations: must be made for the skeleton of the character: ${count} of 2 joints rest elsewhere (${first} is the first); see retarget`;
     expect(await reportOf(here, resting([{ translation: [0, 1.009, 0] }, turned(0.9)]))).toEqual([]);
     expect(await reportOf(here, resting([{ translation: [0, 1.011, 0] }, turned(0.9)]))).toEqual([message(1, "n0")]);
     expect(await reportOf(here, resting([{ translation: [0, 0.9, 0] }, turned(1.1)]))).toEqual([message(2, "n0")]);

@@ -18,8 +18,13 @@ const ROOT = "__root__";
 const UNNAMED_MORPH = /^morphTarget\d+$/;
 
 /** The name that an object has in its file: without what Babylon adds to the names of copies. */
-function fileNameOf({ name }: { readonly name: string }): string {
+export function fileNameOf({ name }: { readonly name: string }): string {
   return name.replace(COPY, "");
+}
+
+/** Whether a node is the one that Babylon's loader puts above the nodes of a file. */
+export function isFileRoot(node: Node): boolean {
+  return fileNameOf(node) === ROOT;
 }
 
 /** A Babylon node and what belongs to the same glTF node. */

@@ -21,6 +21,11 @@ const TRANSFORMS = new Map<string, NodeChannel>([
   ["scale", { property: "scaling", dataType: VECTOR3, stride: 3, width: 3 }],
 ]);
 
+/** The animation that Babylon's loader makes from a channel of a path that moves a node. */
+export function transformChannelOf(path: "translation" | "rotation" | "scale"): NodeChannel {
+  return TRANSFORMS.get(path)!;
+}
+
 /** @returns null for channels that Babylon ignores, refuses, or leaves to extensions */
 export function nodeChannelOf(
   loader: LoadedAsset,

@@ -1,0 +1,59 @@
+/** Two characters whose skeletons differ: the hero of the playground, and a hero with other names and longer limbs. */
+import { readFileSync } from "node:fs";
+import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
+import { type ClipLibrary, LoadClipLibraryAsync } from "../../src/index.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import type { Asset, Json } from "./gltfPose.js";
+
+/** The hero, with its animations as clips. */
+export const HERO: Asset = unpackGlb(readFileSync(new URL("../../playground/models/hero.glb", import.meta.url)));
+delete HERO.json["extensions"];
+delete HERO.json["extensionsUsed"];
+
+/** How much longer the limbs of the other hero are. */
+export const LONGER = 1.5;
+
+/** The name of a node in the other hero. */
+export const otherName = (name: string): string => `other ${name}`;
+
+/** The other hero, without animations. */
+export const OTHER: Asset = { json: structuredClone(HERO.json), bin: HERO.bin };
+(OTHER.json["nodes"] as Json[]).forEach((node) => {
+  node["name"] = otherName(node["name"] as string);
+  node["translation"] &&= (node["translation"] as number[]).map((each) => each * LONGER);
+});
+delete OTHER.json["animations"];
+
+export const HIPS_AND_FOOT = { rootNode: "hips", groundNode: "left foot" } as const;
+
+/** Loads a library of clips for other skeletons. */
+export function loadMoves({ json, bin }: Asset, scene: Scene, retarget = true): Promise<ClipLibrary> {
+  return LoadClipLibraryAsync(new Uint8Array(packGlb(json, bin)), scene, { retarget });
+}
+
+/** The hero with one clip, in which the hips go 2 m forward in 1 s, and the left foot keeps its rotation. */
+export function createWalker(): { readonly asset: Asset; readonly hips: readonly [number, number, number] } {
+  const json = structuredClone(HERO.json);
+  const [hips, foot] = ["hips", "left foot"].map((name) => json["nodes"].findIndex((node: Json) => node["name"] === name)) as [
+    number,
+    number,
+  ];
+  const [x, y, z] = json["nodes"][hips].translation as [number, number, number];
+  const keys = new Float32Array([0, 1, x, y, z, x, y, z + 2, 0, 0, 0, 1, 0, 0, 0, 1]);
+  const bin = Buffer.concat([HERO.bin, Buffer.from(keys.buffer)]);
+  json["buffers"][0].byteLength = bin.length;
+  const bufferView = json["bufferViews"].push({ buffer: 0, byteOffset: bin.length - keys.byteLength, byteLength: keys.byteLength }) - 1;
+  const stated = { bufferView, componentType: 5126, count: 2 };
+  const input =
+    json["accessors"].push(
+      { ...stated, type: "SCALAR", min: [0], max: [1] },
+      { ...stated, byteOffset: 8, type: "VEC3" },
+      { ...stated, byteOffset: 32, type: "VEC4" },
+    ) - 3;
+  const channels = [
+    { sampler: 0, target: { node: hips, path: "translation" } },
+    { sampler: 1, target: { node: foot, path: "rotation" } },
+  ];
+  json["animations"] = [{ name: "walk", channels, samplers: [1, 2].map((i) => ({ input, output: input + i })) }];
+  return { asset: { json, bin }, hips: [x, y, z] };
+}
