@@ -172,6 +172,7 @@ const CHUNKS = {
   openPbr: "openPbr",
   keys_animationLoader: "keys",
   loadClipLibrary: "library",
+  library_retargeting: "retargeting",
 };
 
 /** Gives the chunks short names, as applications do: those of webpack, which list modules, would count. */

@@ -16,7 +16,9 @@ export const HOME = PACKAGE.homepage;
 export const REPOSITORY = PACKAGE.repository.url.replace(/^git\+/, "").replace(/\.git$/, "");
 
 /** The models that guides name, for readers who have no file at hand. */
-export const SAMPLES = ["hero", "hero-far", "figure", "door", "materials"].map((name) => `playground/models/${name}.glb`);
+export const SAMPLES = ["hero", "hero-far", "figure", "door", "materials", "snippets-walker"].map(
+  (name) => `playground/models/${name}.glb`,
+);
 
 /** Guides in the order in which one reads them: file names in `docs`, and their titles in navigation. */
 export const GUIDES = {

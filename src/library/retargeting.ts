@@ -83,13 +83,16 @@ export async function importAvatar(): Promise<typeof AnimatorAvatar> {
 /** Retargets the animations of a library, each once for each shape of skeletons. */
 export class Retargeter {
   private readonly _byShape = new Map<string, ShapeRetargeting>();
+  private readonly _source: readonly Joint[];
 
   constructor(
     private readonly _avatar: typeof AnimatorAvatar,
     private readonly _data: LibraryData,
     private readonly _scene: Scene,
     private readonly _setEvents: ReadonlyMap<number, (animation: Animation) => void>,
-  ) {}
+  ) {
+    this._source = jointsOfFile(_data.json);
+  }
 
   /** @throws RangeError if the character has no skeleton, or an option names no joint */
   bind(roots: readonly Node[], rename: (name: string) => string, options: RetargetOptions): RetargetedCharacter {
@@ -98,13 +101,12 @@ export class Retargeter {
     if (nodes.length === 0) {
       throw new RangeError(`character: must have a skeleton with nodes, for options.retarget (got ${show(roots[0]!.name)})`);
     }
-    const source = jointsOfFile(this._data.json);
-    const names = new Map(source.map(({ name }) => [name, rename(name)]));
+    const names = new Map(this._source.map(({ name }) => [name, rename(name)]));
     const { rootNode, groundNode, keepGround, verticalAxis, fixRotations } = options;
     const key = JSON.stringify([shape, [...names], rootNode, groundNode, keepGround, verticalAxis, fixRotations]);
     const retargeting = getOrMake(this._byShape, key, () => {
       const setUp = { Avatar: this._avatar, data: this._data, scene: this._scene, setEvents: this._setEvents };
-      return new ShapeRetargeting(setUp, source, shape, names, babylonOptions(options, names, shape));
+      return new ShapeRetargeting(setUp, this._source, shape, names, babylonOptions(options, names, shape));
     });
     return new RetargetedCharacter(retargeting, nodes);
   }
