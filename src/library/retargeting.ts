@@ -55,6 +55,8 @@ export interface RetargetedChannel {
 /** The channels of an animation that move joints, by index. */
 type RetargetedChannels = ReadonlyMap<number, RetargetedChannel>;
 
+type Path = "translation" | "rotation" | "scale";
+
 /** A channel of the library that moves a node. */
 interface Mover {
   readonly channel: number;
@@ -147,8 +149,11 @@ export class RetargetedCharacter {
   }
 }
 
-/** The channel's target, if it moves a node, be it by JSON pointer; null for others. */
-function moverTargetOf({ target }: GltfChannel): { readonly node: number; readonly path: "translation" | "rotation" | "scale" } | null {
+/** The node and path of a channel that moves a node, in core glTF or by JSON pointer; null for other channels. */
+function moverTargetOf({ target, ...other }: GltfChannel): { readonly node: number; readonly path: Path } | null {
+  if ("extensions" in other) {
+    return null; // KHR_animation2
+  }
   const pointer = followTokens(target, ["extensions", "KHR_animation_pointer", "pointer"]);
   const { node, path } = (typeof pointer === "string" ? coreTargetOf(pointer) : target?.extensions ? null : target) ?? {};
   return node !== undefined && (path === "translation" || path === "rotation" || path === "scale") ? { node, path } : null;
@@ -191,13 +196,12 @@ class ShapeRetargeting {
   private _retarget(animation: number): Retargeted {
     const findings: Finding[] = [];
     const [found, missing] = [new Set<string>(), new Set<string>()];
-    const movers = this._moversOf(animation, (error) => findings.push(findingOf("NOT_COPIED", error))).filter(({ node }) => {
+    const movers = this._moversOf(animation, (error) => findings.push(findingOf("NOT_COPIED", error)));
+    for (const { node } of movers) {
       const name = this._names.get(this._source[node]!.name)!;
-      const isJoint = this._jointNames.has(name);
-      (isJoint ? found : missing).add(name);
-      return isJoint;
-    });
-    const channels = movers.length > 0 ? runListing(this._setUp.scene, false, () => this._convert(animation, movers)) : NONE;
+      (this._jointNames.has(name) ? found : missing).add(name);
+    }
+    const channels = found.size > 0 ? runListing(this._setUp.scene, false, () => this._convert(animation, movers)) : NONE;
     return { channels, found, missing, findings };
   }
 
@@ -216,7 +220,7 @@ class ShapeRetargeting {
     });
   }
 
-  /** Has Babylon retarget a group that animates copies of the library's nodes to a copy of the character's skeletons, at rest in the origin. */
+  /** Has Babylon retarget a group of copies of the library's nodes, with those that are no joints, to a copy of the skeletons at rest. */
   private _convert(animation: number, movers: readonly Mover[]): RetargetedChannels {
     const { Avatar, data, scene, setEvents } = this._setUp;
     const { joints, skeletons, isMirrored } = this._shape;

@@ -100,6 +100,14 @@ const ROWS: readonly Row[] = [
     },
   },
   { file: PLAYER, library: ROBOT, names: ROBOT_TO_PLAYER },
+  {
+    // the joints above the hips are animated, and are no joints of the player
+    file: PLAYER,
+    library: ROBOT,
+    names: ROBOT_TO_PLAYER,
+    how: { rootNode: "Hips", groundNode: "LowerLeg.L" },
+    byHand: { rootNodeName: "Hips", groundReferenceNodeName: "LowerLeg.L" },
+  },
   { file: ROBOT, library: PLAYER, names: PLAYER_TO_ROBOT },
   { file: ROBOT, library: "skin-CesiumMan.glb", names: CESIUM_TO_ROBOT },
   { file: "skin-Fox.glb", library: "skin-Fox.glb", names: {} },
