@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { type ClipLibrary, LoadClipLibraryAsync } from "../../src/index.js";
+import { GltfFile } from "../../src/tools.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import type { Asset, Json } from "./gltfPose.js";
 
@@ -56,4 +57,32 @@ export function createWalker(): { readonly asset: Asset; readonly hips: readonly
   ];
   json["animations"] = [{ name: "walk", channels, samplers: [1, 2].map((i) => ({ input, output: input + i })) }];
   return { asset: { json, bin }, hips: [x, y, z] };
+}
+
+/** The hero with another interpolation, whose tangents are small. */
+export function interpolated(interpolation: "STEP" | "CUBICSPLINE"): Asset {
+  const json = structuredClone(HERO.json);
+  const file = GltfFile.parse(new Uint8Array(packGlb(HERO.json, HERO.bin)));
+  const parts = [HERO.bin];
+  let byteOffset = HERO.bin.length;
+  for (const sampler of (json["animations"] as Json[]).flatMap(({ samplers }) => samplers as Json[])) {
+    sampler["interpolation"] = interpolation;
+    if (interpolation === "CUBICSPLINE") {
+      const { type, count } = json["accessors"][sampler["output"]];
+      const values = file.readAccessor(sampler["output"]);
+      const width = values.length / count;
+      const keys = Array.from({ length: count }, (_, i) => [
+        ...new Array<number>(width).fill(0.1),
+        ...values.subarray(i * width, (i + 1) * width),
+        ...new Array<number>(width).fill(0.1),
+      ]);
+      const bytes = Buffer.from(Float32Array.from(keys.flat()).buffer);
+      const bufferView = json["bufferViews"].push({ buffer: 0, byteOffset, byteLength: bytes.length }) - 1;
+      sampler["output"] = json["accessors"].push({ bufferView, componentType: 5126, count: 3 * count, type }) - 1;
+      parts.push(bytes);
+      byteOffset += bytes.length;
+    }
+  }
+  json["buffers"][0].byteLength = byteOffset;
+  return { json, bin: Buffer.concat(parts) };
 }

@@ -2,8 +2,9 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { AnimatorAvatar, type IRetargetOptions } from "@babylonjs/core/Animations/animatorAvatar.js";
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
-import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { CreateClipCrowd } from "../../src/crowd.js";
 import type { ClipAnimationGroup, RetargetOptions } from "../../src/index.js";
 import { keyDataOf } from "../../src/keys/keyData.js";
 import { eachAsset, readAsset } from "../helpers/assets.js";
@@ -11,7 +12,7 @@ import { sentencesOf } from "../helpers/findings.js";
 import { createModel } from "../helpers/gltfAsset.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, loadContainer, render, withClips } from "../helpers/scene.js";
-import { createWalker, HERO, HIPS_AND_FOOT, loadMoves, LONGER, OTHER, otherName } from "../helpers/twoHeroes.js";
+import { createWalker, HERO, HIPS_AND_FOOT, interpolated, loadMoves, LONGER, OTHER, otherName } from "../helpers/twoHeroes.js";
 
 afterEach(disposeScenes);
 
@@ -19,7 +20,12 @@ const ELF = "skin-babylon-Elf-3dsmax-4groups.glb";
 const ROBOT = "skin-raylib-robot-14anims.glb";
 const PLAYER = "import/godot-player.glb";
 
-const assetOf = (file: string): Asset => (file === "hero.glb" ? HERO : readAsset(file));
+const OWN: Readonly<Record<string, () => Asset>> = {
+  "hero.glb": () => HERO,
+  "hero.glb in steps": () => interpolated("STEP"),
+  "hero.glb in splines": () => interpolated("CUBICSPLINE"),
+};
+const assetOf = (file: string): Asset => OWN[file]?.() ?? readAsset(file);
 
 const HERO_TO_ELF = {
   hips: "mixamorig:Hips",
@@ -67,6 +73,8 @@ interface Row {
 const ROWS: readonly Row[] = [
   { file: ELF, library: "hero.glb", names: HERO_TO_ELF },
   { file: ELF, library: "hero.glb", names: HERO_TO_ELF, rightHanded: true },
+  { file: ELF, library: "hero.glb in steps", names: HERO_TO_ELF },
+  { file: ELF, library: "hero.glb in splines", names: HERO_TO_ELF },
   {
     file: ELF,
     library: "hero.glb",
@@ -258,6 +266,25 @@ describe("addTo with retarget", () => {
     expect(arrays.size).toBe(1);
     expect(clip.targetedAnimations).toHaveLength(plain[0]!.targetedAnimations.length);
     expect(poseAt(clip, 0.3)).toEqual(poseAt(plain[0]!, 0.3));
+  });
+
+  it("gives a crowd the clips that its container got", async () => {
+    const scene = createScene();
+    const moves = await loadMoves(HERO, scene);
+    const container = await loadContainer(OTHER, scene);
+    moves.addTo(container, { clips: ["run"], renameNodes: otherName, retarget: true });
+    const crowd = CreateClipCrowd(container, { halfFloat: false });
+    crowd.play(crowd.add(), "run");
+    const character = await importAsset(OTHER, scene);
+    const [run] = moves.addTo(character, { clips: ["run"], renameNodes: otherName, retarget: true });
+    run.play();
+    render(scene, 7);
+    const shin = scene.transformNodes.find(({ name }) => name === "other left shin")!;
+    const baked = crowd.getNodeMatrixToRef(0, shin.name, new Matrix()).asArray();
+    shin
+      .computeWorldMatrix(true)
+      .asArray()
+      .forEach((each, i) => expect(baked[i]).toBeCloseTo(each, 1));
   });
 
   it("says which animated nodes are no joints of the character", async () => {
