@@ -196,11 +196,12 @@ class ShapeRetargeting {
   private _retarget(animation: number): Retargeted {
     const findings: Finding[] = [];
     const [found, missing] = [new Set<string>(), new Set<string>()];
-    const movers = this._moversOf(animation, (error) => findings.push(findingOf("NOT_COPIED", error)));
-    for (const { node } of movers) {
+    const movers = this._moversOf(animation, (error) => findings.push(findingOf("NOT_COPIED", error))).filter(({ node }) => {
       const name = this._names.get(this._source[node]!.name)!;
-      (this._jointNames.has(name) ? found : missing).add(name);
-    }
+      const isJoint = this._jointNames.has(name);
+      (isJoint ? found : missing).add(name);
+      return isJoint || this._options.fixRootPosition; // what is above the root moves it, too
+    });
     const channels = found.size > 0 ? runListing(this._setUp.scene, false, () => this._convert(animation, movers)) : NONE;
     return { channels, found, missing, findings };
   }
@@ -220,7 +221,7 @@ class ShapeRetargeting {
     });
   }
 
-  /** Has Babylon retarget a group of copies of the library's nodes, with those that are no joints, to a copy of the skeletons at rest. */
+  /** Has Babylon retarget a group of copies of the library's nodes, to a copy of the skeletons at rest. */
   private _convert(animation: number, movers: readonly Mover[]): RetargetedChannels {
     const { Avatar, data, scene, setEvents } = this._setUp;
     const { joints, skeletons, isMirrored } = this._shape;
@@ -314,24 +315,32 @@ function createSkeleton(shapes: SkeletonShape["skeletons"][number], nodes: reado
 function keysLike(sampler: SamplerKeys, keys: readonly IAnimationKey[]): SamplerKeys {
   const { times, interpolation, stride } = sampler;
   const isSpline = interpolation === "CUBICSPLINE";
-  const rows = keys.flatMap(({ inTangent, value, outTangent }) =>
-    isSpline ? [scaled(inTangent), numbers(value), scaled(outTangent)] : [numbers(value)],
-  );
-  const array = Float32Array.from(rows.flat());
+  const array = new Float32Array(keys.length * stride * (isSpline ? 3 : 1));
+  keys.forEach(({ inTangent, value, outTangent }, i) => {
+    if (isSpline) {
+      // tangents are per frame in Babylon, per second in glTF
+      [inTangent, value, outTangent].forEach((each: Vector3 | Quaternion, part) =>
+        each.scale(part === 1 ? 1 : FPS).toArray(array, (3 * i + part) * stride),
+      );
+    } else {
+      (value as Vector3 | Quaternion).toArray(array, i * stride);
+    }
+  });
   const retargeted = { times, interpolation, stride, isQuantized: false, values: { array, at: 0, length: array.length } };
-  return isSpline || sampler.isQuantized || !areSame(sampler, retargeted) ? retargeted : sampler;
+  return isSpline || sampler.isQuantized || !areSame(sampler, array) ? retargeted : sampler;
 }
 
-const numbers = (value: unknown): readonly number[] => (value as Vector3 | Quaternion).asArray();
-/** Tangents are per frame in Babylon, per second in glTF. */
-const scaled = (tangent: unknown): readonly number[] => numbers(tangent).map((each) => each * FPS);
-
-/** Whether two samplers without tangents have the same values, quaternions up to their sign. */
-function areSame({ values: { array, at }, stride }: SamplerKeys, { values: { array: others } }: SamplerKeys): boolean {
-  const differs = (sign: number, key: number): boolean =>
-    others.subarray(key, key + stride).some((each, i) => Math.abs(each - sign * array[at + key + i]!) > SAME * Math.max(1, Math.abs(each)));
+/** Whether a sampler without tangents has given values, quaternions up to their sign. */
+function areSame({ values: { array, at }, stride }: SamplerKeys, others: Float32Array): boolean {
   for (let key = 0; key < others.length; key += stride) {
-    if (differs(1, key) && (stride < 4 || differs(-1, key))) {
+    let [isSame, isOpposite] = [true, stride === 4];
+    for (let i = key; i < key + stride; i++) {
+      const [own, other] = [array[at + i]!, others[i]!];
+      const limit = SAME * Math.max(1, Math.abs(own));
+      isSame &&= Math.abs(own - other) <= limit;
+      isOpposite &&= Math.abs(own + other) <= limit;
+    }
+    if (!isSame && !isOpposite) {
       return false;
     }
   }
