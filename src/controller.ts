@@ -2,4 +2,17 @@
  * Controllers: what a character plays, by states, transitions and parameters.
  * @module
  */
-export * from "./controller/index.js";
+export { CheckController, ClipController, CreateController } from "./controller/index.js";
+export type {
+  BlendedClipDefinition,
+  ConditionDefinition,
+  ControllerDefinition,
+  ControllerNames,
+  ControllerOptions,
+  ControllerState,
+  LayerDefinition,
+  LayerState,
+  StateChange,
+  StateDefinition,
+  TransitionDefinition,
+} from "./controller/index.js";

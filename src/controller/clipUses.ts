@@ -24,9 +24,11 @@ export class ClipUse implements MixturePart {
     }
   }
 
+  /** Without effect if it has ended. */
   end(): void {
-    this._uses.release(this);
-    this.clip.stop();
+    if (this._uses.release(this)) {
+      this.clip.stop();
+    }
   }
 }
 
@@ -46,16 +48,21 @@ export class ClipUses {
     this.clips = [clip];
   }
 
-  /** Begins the clip. @param repetitions null for those of its settings */
-  begin(repetitions: number | null): ClipUse {
+  /**
+   * Begins the clip.
+   * @param repetitions null for those of its settings
+   * @param isCycle whether it ends at its last key, if its settings do not say where
+   */
+  begin(repetitions: number | null, isCycle: boolean): ClipUse {
     const [before] = this._users;
     if (before) {
       this._moveToCopy(before);
     }
     const clip = this.clips[0]!;
     clip.stop(true);
-    const { settings } = clip;
-    clip.startWith(repetitions === null ? settings : { ...settings, end: settings.start + clip.duration, repetitions });
+    const { settings, duration } = clip;
+    const end = isCycle ? settings.start + duration : settings.end;
+    clip.startWith({ ...settings, end, repetitions: repetitions ?? settings.repetitions });
     return this.restore(0);
   }
 
@@ -66,21 +73,31 @@ export class ClipUses {
     return use;
   }
 
-  release(use: ClipUse): void {
-    use.clip.player.removePart(use);
-    this._users[use.copy] = null;
+  /** @returns whether the use had the clip */
+  release(use: ClipUse): boolean {
+    const isUser = this._users[use.copy] === use;
+    if (isUser) {
+      use.clip.player.removePart(use);
+      this._users[use.copy] = null;
+    }
+    return isUser;
   }
 
+  /** Ends all uses. The clip remains, the copies go. */
   dispose(): void {
+    this._users.forEach((use) => use?.end());
+    this.clips[0]!.stop(true); // a start that failed left it without a use
     this.clips.slice(1).forEach((copy) => copy.dispose());
   }
 
   private _moveToCopy(use: ClipUse): void {
+    const [clip] = this.clips;
     const { state } = use.clip.player;
     const free = this._users.indexOf(null);
     this.release(use);
     this._take(use, free < 0 ? this.clips.length : free);
     use.clip.player.restore(state);
+    use.clip.weight = clip!.weight;
   }
 
   private _take(use: ClipUse, copy: number): void {

@@ -130,7 +130,7 @@ export class ClipController {
     const { _hasChanged: hasChanged, _plan: plan, _layers: layers } = this;
     let changes: StateChange[] | null = null;
     this._hasChanged = false;
-    for (let i = 0; i < layers.length; i++) {
+    for (let i = 0; i < layers.length && !this._isDisposed; i++) {
       const layer = layers[i]!;
       const left = layer.advance(Math.max(delta, 0), hasChanged);
       if (left) {

@@ -1,5 +1,5 @@
 import { argumentError, isObject } from "../util/index.js";
-import type { LayerState } from "./layerRun.js";
+import { type LayerState, MAX_PARTS } from "./layerRun.js";
 import type { ControllerPlan, LayerPlan } from "./plan.js";
 
 /** The state of a controller: plain data, for JSON. */
@@ -13,7 +13,7 @@ export interface ControllerState {
 export function expectState({ parameters, layers }: ControllerPlan, state: unknown): ControllerState {
   const given = (isObject(state) ? state : {}) as Partial<ControllerState>;
   const stated = isObject(given.parameters) ? given.parameters : {};
-  if (![...parameters.keys()].every((name) => Number.isFinite(stated[name]))) {
+  if (![...parameters].every(([name, { kind }]) => (kind === "number" ? Number.isFinite(stated[name]) : [0, 1].includes(stated[name]!)))) {
     throw argumentError("parameters", "must have a number for each parameter", given.parameters, "object");
   }
   const list = Array.isArray(given.layers) ? (given.layers as readonly unknown[]) : [];
@@ -25,27 +25,39 @@ export function expectState({ parameters, layers }: ControllerPlan, state: unkno
 
 function isStateOf({ states }: LayerPlan, layer: unknown): boolean {
   const { parts, fade } = (isObject(layer) ? layer : {}) as Partial<LayerState>;
-  const sound = (part: Partial<LayerState["parts"][number]> | null): boolean => {
+  const used = new Set<string>();
+  const isCopy = (copy: unknown, clip: string): boolean => {
+    const isFree = !used.has(`${String(copy)} ${clip}`);
+    used.add(`${String(copy)} ${clip}`);
+    return isFree && Number.isInteger(copy) && (copy as number) >= 0 && (copy as number) <= MAX_COPIES;
+  };
+  const isPart = (part: Partial<LayerState["parts"][number]> | null): boolean => {
     const state = states.find(({ name }) => name === part?.state);
     const copies: unknown = part?.clips;
     return (
       state !== undefined &&
-      [part!.seconds, part!.before].every((number) => Number.isFinite(number)) &&
+      Number.isFinite(part!.seconds) &&
+      isWithin(part!.before, 1) &&
       Array.isArray(copies) &&
       copies.length === state.clips.length &&
-      copies.every((copy) => Number.isInteger(copy) && copy >= 0 && copy < MAX_COPIES)
+      state.clips.every((clip, i) => isCopy(copies[i], clip))
     );
   };
-  return Array.isArray(parts) && parts.length > 0 && parts.length <= MAX_COPIES && parts.every(sound) && isFade(fade, parts.length);
+  return Array.isArray(parts) && parts.length > 0 && parts.length <= MAX_PARTS && parts.every(isPart) && isFade(fade, parts.length);
 }
 
 function isFade(fade: unknown, parts: number): boolean {
   if (!isObject(fade)) {
     return fade === null && parts === 1;
   }
-  const { duration, elapsed, interruptedBy } = fade;
-  return Number.isFinite(duration) && Number.isFinite(elapsed) && Array.isArray(interruptedBy) && parts > 1;
+  const { duration, elapsed, interruptedBy: sides } = fade;
+  const areSides = Array.isArray(sides) && sides.every((side) => side === "next" || side === "previous");
+  return areSides && isWithin(duration, Number.MAX_VALUE) && isWithin(elapsed, duration as number) && parts > 1;
 }
 
-/** No state has more of them. */
-const MAX_COPIES = 1000;
+function isWithin(value: unknown, most: number): boolean {
+  return typeof value === "number" && value >= 0 && value <= most;
+}
+
+/** The most copies of a clip that a layer can need: each state has it a few times. */
+const MAX_COPIES = 4 * MAX_PARTS;

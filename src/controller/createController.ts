@@ -1,3 +1,4 @@
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Node } from "@babylonjs/core/node.js";
 import { type AnimationGroupOwner, groupsOf, logWarning } from "../host/index.js";
 import { AssetError, DescribeFinding, doubtsAmong, errorOf, errorsAmong, type Finding, show } from "../util/index.js";
@@ -19,7 +20,7 @@ export interface ControllerOptions {
  * @param character the result of loading, instances of a container, or a scene: its groups are found by name
  * @param definition is not changed
  * @throws AssetError with the JSON pointer in the definition, if the definition is invalid; TypeError or RangeError if the character has no
- * animation groups, or another controller plays its clips. Nothing changes then
+ * animation groups, another controller plays its clips, or a clip cannot be played. No controller is left then
  * @example
  * const controller = CreateController(result, { parameters: { speed: 0 }, layers: [{ states: { move: { blend: "speed", clips: [{ clip: "idle", at: 0 }, { clip: "walk", at: 1.4 }] } } }] });
  * controller.set("speed", 0.7);
@@ -44,11 +45,27 @@ export function CreateController(
   const clips = new SceneCharacter(groups, names, name);
   doubtsAmong(findings).forEach((finding) => logWarning(`${name}: ${DescribeFinding(finding)}`));
   const values = Float64Array.from(plan.parameters.values(), ({ initial }) => initial);
-  const actors = plan.layers.map((layer, i) => new SceneLayerActor(clips, layer, i, joints[i]!, values));
-  return new ClipController(name, findings, plan, values, actors, clips.scheduler, () => {
-    actors.forEach((actor) => actor.dispose());
+  try {
+    const actors = plan.layers.map((layer, i) => new SceneLayerActor(clips, layer, i, joints[i]!, values));
+    const controller = new ClipController(name, findings, plan, values, actors, clips.scheduler, () => {
+      observer?.remove();
+      clips.dispose();
+    });
+    const observer = topmostOf(groups[0]!)?.onDisposeObservable?.addOnce(() => controller.dispose());
+    return controller;
+  } catch (thrown) {
     clips.dispose();
-  });
+    throw thrown;
+  }
+}
+
+/** The topmost node of the character that a group animates. */
+function topmostOf({ targetedAnimations }: AnimationGroup): Partial<Node> | null | undefined {
+  let node = targetedAnimations[0]?.target as Partial<Node> | null | undefined;
+  while (node?.parent) {
+    node = node.parent;
+  }
+  return node;
 }
 
 /**

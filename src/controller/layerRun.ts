@@ -6,7 +6,7 @@ import { amountOf, type Condition, type LayerPlan, type StatePlan, type Transiti
 const INVISIBLE_SHARE = 2 ** -12;
 
 /** The most states that a layer shows at once. */
-const MAX_PARTS = 8;
+export const MAX_PARTS = 16;
 
 /** A state that a layer shows. */
 interface Part {
@@ -40,6 +40,8 @@ export class LayerRun {
   /** The fade that is under way; null for none. */
   private _fade: LayerState["fade"] = null;
   private _elapsed = 0;
+  /** What has faded out in this frame. */
+  private readonly _gone: Part[] = [];
   /** Whether the state was entered, or the fade ended, in the last frame. */
   private _isNew = true;
 
@@ -48,7 +50,8 @@ export class LayerRun {
     private readonly _values: Float64Array,
     private readonly _actor: LayerActor,
   ) {
-    this._enter(_plan.states[_plan.start]!);
+    const state = _plan.states[_plan.start]!;
+    this._parts.push({ state, run: _actor.begin(state), seconds: 0, before: 0, share: 1 });
     this._show();
   }
 
@@ -81,11 +84,10 @@ export class LayerRun {
       this._applyFade();
     }
     const transition = this._choose();
-    if (transition) {
-      this._take(transition);
-    }
+    const isTaken = transition !== null && this._take(transition);
     this._show();
-    return transition ? state : null;
+    this._endGone();
+    return isTaken ? state : null;
   }
 
   /** Plain data, for {@link LayerRun.restore}. */
@@ -103,15 +105,18 @@ export class LayerRun {
       const state = this._plan.states.find((each) => each.name === name)!;
       return { state, run: this._actor.restore(state, clips), seconds, before, share: before };
     });
-    this._fade = fade;
+    this._fade = fade && { ...fade, interruptedBy: [...fade.interruptedBy] };
     this._elapsed = fade?.elapsed ?? 0;
     this._isNew = true;
     this._setShares(fade ? fadeProgress(fade.elapsed, fade.duration) : 1);
     this._show();
   }
 
+  /** Ends all clips. The state remains, for those who ask. */
   dispose(): void {
-    this._actor.end(this._parts.map(({ run }) => run));
+    const runs = this._parts.map(({ run }) => run);
+    this._parts = [...this._parts]; // a transition that is under way sees that it is not wanted
+    this._actor.end(runs);
   }
 
   private _choose(): TransitionPlan | null {
@@ -131,10 +136,15 @@ export class LayerRun {
 
   /** The first transition of a part's state that can be taken now. One of the previous state does not lead where the layer is already. */
   private _find(part: Part, present: Part): TransitionPlan | null {
-    const { transitions } = part.state;
+    return this._findAmong(part.state.transitions, part, present) ?? this._findAmong(this._plan.fromAny, part, present);
+  }
+
+  private _findAmong(transitions: readonly TransitionPlan[], part: Part, present: Part): TransitionPlan | null {
+    const isOfAny = transitions === this._plan.fromAny;
     for (let i = 0; i < transitions.length; i++) {
       const transition = transitions[i]!;
-      if ((part === present || transition.to !== present.state.index) && this._holds(transition, part)) {
+      const leadsBack = (isOfAny && transition.to === part.state.index) || (part !== present && transition.to === present.state.index);
+      if (!leadsBack && this._holds(transition, part)) {
         return transition;
       }
     }
@@ -150,7 +160,11 @@ export class LayerRun {
     return seconds >= afterSeconds && (after === 0 || run.cycles >= after);
   }
 
-  private _take({ to, conditions, duration, interruptedBy }: TransitionPlan): void {
+  /**
+   * Begins another state. Observers of the clips may restore or dispose of the layer meanwhile.
+   * @returns whether the layer is in the state
+   */
+  private _take({ to, conditions, duration, interruptedBy }: TransitionPlan): boolean {
     for (let i = 0; i < conditions.length; i++) {
       const { parameter, isTrigger } = conditions[i]!;
       if (isTrigger) {
@@ -158,43 +172,52 @@ export class LayerRun {
       }
     }
     this._drop();
+    const state = this._plan.states[to]!;
+    const { _parts: parts } = this;
+    const run = this._actor.begin(state);
+    if (this._parts !== parts) {
+      this._actor.end([run]);
+      return false;
+    }
+    parts.forEach((part) => (part.before = part.share));
+    parts.push({ state, run, seconds: 0, before: 0, share: 0 });
     this._fade = { duration, elapsed: 0, interruptedBy };
     this._elapsed = 0;
-    if (duration === 0) {
-      this._endAll();
-    }
-    this._enter(this._plan.states[to]!);
-    this._applyFade();
-  }
-
-  private _enter(state: StatePlan): void {
-    this._parts.forEach((part) => (part.before = part.share));
-    this._parts.push({ state, run: this._actor.begin(state), seconds: 0, before: 0, share: 1 });
     this._isNew = true;
+    this._applyFade();
+    return true;
   }
 
-  /** Ends parts that are not seen, and the oldest of too many, whose share the next one gets. The state that is left stays. */
+  /** Ends parts that are not seen, and the least of too many, whose share the greatest gets. The state that is left stays. */
   private _drop(): void {
-    const last = this._parts.length - 1;
-    const parts = this._parts.filter(({ share }, i) => i === last || share >= INVISIBLE_SHARE);
-    for (let i = 0; parts.length >= MAX_PARTS; i++) {
-      const [oldest] = parts.splice(0, 1);
-      parts[0]!.share += oldest!.share;
+    const { _parts: parts } = this;
+    for (let i = parts.length - 2; i >= 0; i--) {
+      if (parts[i]!.share < INVISIBLE_SHARE) {
+        this._gone.push(...parts.splice(i, 1));
+      }
     }
-    const gone = this._parts.filter((part) => !parts.includes(part));
-    this._parts = parts;
-    this._actor.end(gone.map(({ run }) => run));
+    if (parts.length === MAX_PARTS) {
+      const byShare = parts.slice(0, -1).sort((a, b) => a.share - b.share);
+      const [least] = parts.splice(parts.indexOf(byShare[0]!), 1);
+      byShare.at(-1)!.share += least!.share;
+      this._gone.push(least!);
+    }
   }
 
   private _applyFade(): void {
     const progress = fadeProgress(this._elapsed, this._fade!.duration);
     this._setShares(progress);
     if (progress === 1) {
-      const present = this._parts.pop()!;
-      this._endAll();
-      this._parts.push(present);
+      this._gone.push(...this._parts.splice(0, this._parts.length - 1));
       this._fade = null;
       this._isNew = true;
+    }
+  }
+
+  /** Ends the clips of what is not shown any more, once the layer is as it will be: their observers may do anything with it. */
+  private _endGone(): void {
+    if (this._gone.length > 0) {
+      this._actor.end(this._gone.splice(0).map(({ run }) => run));
     }
   }
 
@@ -204,10 +227,6 @@ export class LayerRun {
       const part = parts[i]!;
       part.share = lerp(part.before, i === parts.length - 1 ? 1 : 0, progress);
     }
-  }
-
-  private _endAll(): void {
-    this._actor.end(this._parts.splice(0).map(({ run }) => run));
   }
 
   private _show(): void {

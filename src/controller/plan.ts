@@ -20,6 +20,8 @@ export interface LayerPlan {
   readonly states: readonly StatePlan[];
   /** The index of the state in which the layer begins. */
   readonly start: number;
+  /** The transitions that leave any state but the one that they lead to, tried after those of the state. */
+  readonly fromAny: readonly TransitionPlan[];
 }
 
 export interface StatePlan {
@@ -34,12 +36,10 @@ export interface StatePlan {
   readonly speed: Amount;
   /** Null for those of the clips. */
   readonly repetitions: number | null;
-  /** The transitions that leave the state, in the order in which they are tried. */
+  /** The transitions that leave this state, in the order in which they are tried. */
   readonly transitions: readonly TransitionPlan[];
   /** Whether a transition may be taken although no parameter changes. */
   readonly isTimed: boolean;
-  /** Whether what the state shows depends on parameters. */
-  readonly isVariable: boolean;
 }
 
 export interface TransitionPlan {

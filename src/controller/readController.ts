@@ -3,6 +3,7 @@ import {
   AssetError,
   attemptOrNote,
   createFinding,
+  doubtsAmong,
   errorsAmong,
   expectArray,
   expectBoolean,
@@ -63,8 +64,9 @@ interface ReadTransition extends TransitionPlan {
 export function readController(definition: unknown, names: ControllerNames = {}): ControllerReading {
   const reader = new Reader(names);
   const plan = reader.read(definition);
-  const findings = reader.findings.slice(0, MAX_FINDINGS);
-  return { plan: errorsAmong(reader.findings).length > 0 ? null : plan, findings };
+  const errors = errorsAmong(reader.findings);
+  const findings = [...errors, ...doubtsAmong(reader.findings)].slice(0, MAX_FINDINGS);
+  return { plan: errors.length > 0 ? null : plan, findings };
 }
 
 class Reader {
@@ -82,12 +84,22 @@ class Reader {
     return this._attempt("", () => {
       const { parameters = {}, layers } = this._members<ControllerDefinition>("", definition, { parameters: true, layers: true });
       this._each("/parameters", parameters, (pointer, value, name) => this._readParameter(pointer, value, name));
+      this._expectNames(expectItems("/layers", layers));
       const read = expectItems("/layers", layers).map((layer, i) => this._attempt(`/layers/${i}`, () => this._readLayer(layer, i)));
       if (read.every((layer) => layer?.states.every(({ clips }) => clips.length === 0)) && errorsAmong(this.findings).length === 0) {
         throw new AssetError("/layers", "must play at least one clip");
       }
       return { parameters: this._parameters, layers: read as LayerPlan[] };
     });
+  }
+
+  /** @throws AssetError unless the names of layers differ, which are their indices by default */
+  private _expectNames(layers: readonly unknown[]): void {
+    const names = layers.map((layer, i) => (isObject(layer) && layer["name"] !== undefined ? layer["name"] : String(i)));
+    const again = names.findIndex((name, i) => names.indexOf(name) < i);
+    if (again >= 0) {
+      throw new AssetError(`/layers/${again}/name`, `must differ from those of the other layers (got ${show(names[again])})`);
+    }
   }
 
   private _readParameter(pointer: string, value: unknown, name: string): void {
@@ -122,10 +134,12 @@ class Reader {
       start: start === undefined ? 0 : stateNames.indexOf(expectOneOf(`${at}/start`, start, new Set(stateNames), "state")),
     };
     if (read.includes(null) || ways.includes(null)) {
-      return { ...plan, states: [] };
+      return { ...plan, states: [], fromAny: [] };
     }
-    const layer = { ...plan, states: withTransitions(read as StatePlan[], ways as ReadTransition[]) };
-    this._doubt(at, layer, ways as ReadTransition[]);
+    const all = ways as ReadTransition[];
+    const fromAny = all.filter(({ from }) => from < 0);
+    const layer = { ...plan, states: withTransitions(read as StatePlan[], all, fromAny), fromAny };
+    this._doubt(at, layer, all);
     return layer;
   }
 
@@ -150,7 +164,6 @@ class Reader {
     return {
       ...{ index, name, clips: own, space: null, inputs: [], ...blended },
       ...{ speed: rate, repetitions: repetitions as number | null, transitions: [], isTimed: false },
-      isVariable: blended !== null || rate.parameter >= 0,
     };
   }
 
@@ -234,8 +247,8 @@ class Reader {
   }
 
   /** Reports states that nothing leads to, and transitions that are never taken. */
-  private _doubt(at: string, { states, start }: LayerPlan, transitions: readonly ReadTransition[]): void {
-    const reached = new Set([start]);
+  private _doubt(at: string, { states, start, fromAny }: LayerPlan, transitions: readonly ReadTransition[]): void {
+    const reached = new Set([start, ...fromAny.filter(isPossible).map(({ to }) => to)]);
     reached.forEach((state) => states[state]!.transitions.filter(isPossible).forEach(({ to }) => reached.add(to)));
     states.forEach(({ index, name }) => {
       if (!reached.has(index)) {
@@ -318,13 +331,16 @@ class Reader {
   }
 }
 
-/** Gives each state the transitions that leave it: its own first, then those of any state. */
-function withTransitions(states: readonly StatePlan[], all: readonly ReadTransition[]): StatePlan[] {
-  const ofAny = all.filter(({ from }) => from < 0);
-  return states.map((state) => {
-    const transitions = [...all.filter(({ from }) => from === state.index), ...ofAny.filter(({ to }) => to !== state.index)];
-    return { ...state, transitions, isTimed: transitions.some(({ after, afterSeconds }) => after > 0 || afterSeconds > 0) };
-  });
+/** Gives each state the transitions that leave it. */
+function withTransitions(states: readonly StatePlan[], all: readonly ReadTransition[], fromAny: readonly ReadTransition[]): StatePlan[] {
+  const own = states.map((): ReadTransition[] => []);
+  all.forEach((transition) => own[transition.from]?.push(transition));
+  const isAnyTimed = fromAny.some(isTimed);
+  return states.map((state, i) => ({ ...state, transitions: own[i]!, isTimed: isAnyTimed || own[i]!.some(isTimed) }));
+}
+
+function isTimed({ after, afterSeconds }: TransitionPlan): boolean {
+  return after > 0 || afterSeconds > 0;
 }
 
 /** Whether each condition leaves a value. */

@@ -1,5 +1,5 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { type AnimationGroupOwner, groupsOf } from "../host/index.js";
+import { type AnimationGroupOwner, groupsOf, logWarningOnce } from "../host/index.js";
 import type { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import type { Node } from "@babylonjs/core/node.js";
 import { ClipAnimationGroup, CreateClip, MaskBelow } from "../playback/index.js";
@@ -9,20 +9,28 @@ import type { LayerActor, StateRun } from "./actor.js";
 import { type ClipUse, ClipUses } from "./clipUses.js";
 import { amountOf, type LayerPlan, type StatePlan } from "./plan.js";
 
-/** The clips that controllers play. */
+/** What controllers play: clips, and the groups that they are made of. */
 const controlled = new WeakSet<AnimationGroup>();
+
+/** What a clip was before. */
+interface Borrowed {
+  readonly clip: ClipAnimationGroup;
+  readonly layer: number;
+  readonly mask: AnimationGroup["mask"];
+  readonly weight: number;
+}
 
 /** The clips of a character of a scene, while a controller plays them. */
 export class SceneCharacter {
   private readonly _groups: ReadonlyMap<string, readonly AnimationGroup[]>;
-  /** What clips were before, by name. */
-  private readonly _borrowed = new Map<string, { clip: ClipAnimationGroup; layer: number; mask: AnimationGroup["mask"] }>();
+  private readonly _borrowed = new Map<string, Borrowed>();
   private readonly _own: ClipAnimationGroup[] = [];
+  private readonly _uses: ClipUses[] = [];
 
   /**
    * @param names of the clips: at least one
    * @param _name of the controller
-   * @throws RangeError if another controller plays one of the clips
+   * @throws RangeError if another controller plays one of the clips, or a clip animates nothing
    */
   constructor(
     groups: readonly AnimationGroup[],
@@ -30,16 +38,12 @@ export class SceneCharacter {
     private readonly _name: string,
   ) {
     this._groups = new Map([...names].map((name) => [name, groups.filter((group) => group.name === name)]));
-    for (const [name, found] of this._groups) {
-      if (found.some((group) => controlled.has(group))) {
-        throw new RangeError(`definition: must not name a clip that another controller plays (got ${show(name)})`);
-      }
-    }
+    this._groups.forEach(expectPlayable);
   }
 
   /** The scheduler of the clips; one of them must have been taken. */
   get scheduler(): ClipAnimationGroup["player"]["scheduler"] {
-    const [{ clip }] = this._borrowed.values() as unknown as [{ clip: ClipAnimationGroup }];
+    const [{ clip }] = this._borrowed.values() as unknown as [Borrowed];
     return clip.player.scheduler;
   }
 
@@ -49,27 +53,37 @@ export class SceneCharacter {
     const clip = borrowed ? this._keep(borrowed.clip.clone(`${name} (${this._name}, layer ${layer})`)) : this._borrow(name);
     clip.layer = layer;
     clip.mask = mask ?? this._borrowed.get(name)!.mask;
-    return new ClipUses(clip, (copy) => `${clip.name} (${this._name}, copy ${copy})`);
+    clip.weight ||= 1; // as a fade does: a weight of 0 would never be seen
+    const uses = new ClipUses(clip, (copy) => `${clip.name} (${this._name}, copy ${copy})`);
+    this._uses.push(uses);
+    return uses;
   }
 
-  /** Gives the clips back. */
+  /** Stops the clips, and gives them back. */
   dispose(): void {
-    for (const { clip, layer, mask } of this._borrowed.values()) {
-      controlled.delete(clip);
+    this._uses.forEach((uses) => uses.dispose());
+    for (const { clip, layer, mask, weight } of this._borrowed.values()) {
       if (!clip.player.isDisposed) {
-        clip.layer = layer;
-        clip.mask = mask;
+        Object.assign(clip, { layer, mask, weight });
       }
     }
     this._own.forEach((clip) => clip.dispose());
+    this._groups.forEach((groups) => groups.forEach((group) => controlled.delete(group)));
   }
 
   private _borrow(name: string): ClipAnimationGroup {
     const groups = this._groups.get(name)!;
-    groups.forEach((group) => group.stop(true));
-    const clip = groups.find((group) => group instanceof ClipAnimationGroup) ?? this._keep(clipOf(groups[0]!));
-    controlled.add(clip);
-    this._borrowed.set(name, { clip, layer: clip.layer, mask: clip.mask });
+    groups.forEach((group) => {
+      group.stop(true);
+      controlled.add(group);
+    });
+    const clips = groups.filter((group) => group instanceof ClipAnimationGroup);
+    if (clips.length > 1) {
+      logWarningOnce(`${this._name}: ${clips.length} clips have the name ${show(name)}; the first is played`);
+    }
+    const clip = clips[0] ?? this._keep(clipOf(groups.find(isAnimating)!));
+    const { layer, mask, weight } = clip;
+    this._borrowed.set(name, { clip, layer, mask, weight });
     return clip;
   }
 
@@ -79,11 +93,26 @@ export class SceneCharacter {
   }
 }
 
+/** @throws RangeError if a controller cannot play the groups with a name */
+function expectPlayable(groups: readonly AnimationGroup[], name: string): void {
+  if (groups.some((group) => controlled.has(group))) {
+    throw new RangeError(`definition: must not name a clip that another controller plays (got ${show(name)})`);
+  }
+  if (!groups.some(isAnimating)) {
+    throw new RangeError(`definition: must name clips that animate something (got ${show(name)})`);
+  }
+}
+
+function isAnimating({ targetedAnimations }: AnimationGroup): boolean {
+  return targetedAnimations.length > 0;
+}
+
 /** A clip of a plain group, with its range. */
 function clipOf(group: AnimationGroup): ClipAnimationGroup {
-  const { from, to, targetedAnimations } = group;
-  const fps = targetedAnimations[0]?.animation.framePerSecond ?? 60;
-  return CreateClip(group.name, group, { start: from / fps, end: to / fps });
+  const { from, to, speedRatio, targetedAnimations } = group;
+  const fps = targetedAnimations[0]!.animation.framePerSecond;
+  const [start, end] = [from / fps, to / fps];
+  return CreateClip(group.name, group, { start, end, speed: speedRatio, offset: speedRatio < 0 ? end - start : 0 });
 }
 
 /** The joint of a mask: a target of the clips, or a node above one. */
@@ -118,7 +147,7 @@ export class SceneLayerActor implements LayerActor {
   }
 
   begin(state: StatePlan): StateRun {
-    return this._run(state, (uses) => uses.begin(state.repetitions));
+    return this._run(state, (uses) => uses.begin(state.repetitions, state.space !== null || state.repetitions !== null));
   }
 
   restore(state: StatePlan, saved: readonly number[]): StateRun {
@@ -130,10 +159,6 @@ export class SceneLayerActor implements LayerActor {
     const leaving = new Set(ended.flatMap(({ clip }) => clip.player.run ?? []));
     leaving.forEach((run) => run.restoreFor(leaving));
     ended.forEach((use) => use.end());
-  }
-
-  dispose(): void {
-    this._uses.forEach((uses) => uses.dispose());
   }
 
   private _run(state: StatePlan, take: (uses: ClipUses, i: number) => ClipUse): StateRun {
@@ -155,7 +180,8 @@ class SceneStateRun implements StateRun {
   }
 
   get cycles(): number {
-    return this.uses.length > 0 ? cyclesOf(this.uses[0]!.clip) : 0;
+    const cyclic = this.uses.find(({ clip }) => clip.duration > 0);
+    return cyclic ? cyclesOf(cyclic.clip) : this.uses.length > 0 ? Infinity : 0;
   }
 
   get saved(): readonly number[] {
@@ -166,12 +192,16 @@ class SceneStateRun implements StateRun {
     const { uses, _state: state, _values: values, _weights: weights } = this;
     const speed = Math.max(amountOf(state.speed, values), 0);
     let frequency = 0;
+    let cyclic = 0;
     if (state.space) {
       const [x, y] = state.inputs;
       state.space.weightsAt(amountOf(x!, values), y ? amountOf(y, values) : 0, weights);
       for (let i = 0; i < uses.length; i++) {
-        frequency += weights[i]! * frequencyOf(uses[i]!.clip);
+        const usual = frequencyOf(uses[i]!.clip);
+        frequency += weights[i]! * usual;
+        cyclic += usual > 0 ? weights[i]! : 0;
       }
+      frequency /= cyclic || 1; // poses without length have no cycles
     }
     for (let i = 0; i < uses.length; i++) {
       const usual = state.space ? frequencyOf(uses[i]!.clip) : 0;
@@ -185,10 +215,12 @@ function frequencyOf({ duration, player }: ClipAnimationGroup): number {
   return cycleFrequency(player.activeSettings.speed, duration);
 }
 
-/** How often a clip has played, the present pass in part. */
-function cyclesOf({ isFinished, completedRepetitions, duration, direction, timestamp, player }: ClipAnimationGroup): number {
-  if (isFinished) {
-    return completedRepetitions;
+/** How often a clip has played, the present pass in part. A clip that was stopped is over. */
+function cyclesOf({ isStarted, isFinished, completedRepetitions, duration, direction, timestamp, player }: ClipAnimationGroup): number {
+  if (!isStarted) {
+    return Infinity;
   }
-  return duration > 0 ? completedRepetitions + cyclePhase(timestamp - player.activeSettings.start, duration, direction) : Infinity;
+  return isFinished
+    ? completedRepetitions
+    : completedRepetitions + cyclePhase(timestamp - player.activeSettings.start, duration, direction);
 }

@@ -365,7 +365,81 @@ describe("layers", () => {
   });
 });
 
+describe("many interruptions", () => {
+  it("change the pose little by little", () => {
+    const { stage, controller } = startLayer({
+      states: TWO,
+      transitions: [
+        { from: "a", to: "b", when: { ground: false } },
+        { from: "b", to: "a", when: { ground: true } },
+      ],
+    });
+    const share = (): number => stage.shown.filter(({ clip }) => clip === "walk").reduce((sum, { weight }) => sum + weight, 0);
+    const shares = Array.from({ length: 60 }, (_, i) => {
+      controller.set("ground", i % 2 === 0);
+      stage.frames(1 / 64);
+      expect(stage.started.length).toBeLessThanOrEqual(16);
+      return share();
+    });
+    expect(Math.max(...shares.slice(1).map((value, i) => Math.abs(value - shares[i]!)))).toBeLessThan(0.11); // a frame of a fade is 0.08
+  });
+});
+
 describe("clips", () => {
+  it("that were stopped by hand are over", () => {
+    const { stage, controller } = startLayer({
+      states: { a: { clip: "walk" }, b: { clip: "jump", repetitions: 1 } },
+      transitions: [
+        { from: "a", to: "b", when: { hit: true }, duration: 0 },
+        { from: "b", to: "a", after: 1, duration: 0 },
+      ],
+    });
+    controller.fire("hit");
+    stage.frames(0, 0.25);
+    stage.scene.stopAllAnimations();
+    stage.frames(0.25);
+    expect(stage.words).toEqual(["walk at 0 by 1"]);
+  });
+
+  it("of a character that is disposed are stopped, and the controller ends", () => {
+    const { stage, controller } = startLayer({ states: TWO });
+    const { length } = stage.scene.animationGroups;
+    stage.frames(0, 0.25);
+    stage.scene.getTransformNodeByName("idle")!.dispose();
+    expect(stage.words).toEqual([]);
+    expect(stage.scene.animationGroups).toHaveLength(length);
+    expect(() => CreateController(stage.scene, { layers: [{ states: TWO }] })).not.toThrow();
+    controller.dispose();
+  });
+
+  it("that cannot be played leave nothing behind", () => {
+    const { stage } = start({ layers: [{ states: { a: { clip: "idle" } } }] });
+    const animation = createAnimation("foo.bar", { frames: [0, 60], values: [0, 1], dataType: Animation.ANIMATIONTYPE_FLOAT });
+    createGroup(stage.scene, [{}, animation]).name = "bad";
+    createGroup(stage.scene).name = "empty";
+    const { length } = stage.scene.animationGroups;
+    const layers = [{ states: { a: { clip: "jump" } } }, { states: { a: { clip: "bad" } } }];
+    expect(() => CreateController(stage.scene, { layers })).toThrow("foo");
+    expect(stage.started.map(({ name }) => name)).toEqual(["idle"]);
+    expect(stage.scene.animationGroups).toHaveLength(length);
+    expect(() => CreateController(stage.scene, { layers: [{ states: { a: { clip: "empty" } } }] })).toThrow(
+      new RangeError('definition: must name clips that animate something (got "empty")'),
+    );
+    expect(CreateController(stage.scene, { layers: layers.slice(0, 1) }).stateOf()).toBe("a");
+  });
+
+  it("of weight 0 are shown", () => {
+    const stage = new Stage();
+    createClips(stage.scene, DURATIONS);
+    const walk = RequireClip(stage.scene, "walk");
+    walk.weight = 0;
+    const controller = CreateController(stage.scene, { layers: [{ states: { a: { clip: "walk" } } }] });
+    stage.frames(0, 0.5);
+    expect(stage.words).toEqual(["walk at 0.5 by 1"]);
+    controller.dispose();
+    expect(walk.weight).toBe(0);
+  });
+
   it("that were stopped by hand show nothing until their state is entered again", () => {
     const { stage, controller } = startLayer({ states: TWO, transitions: [{ from: "a", to: "a", when: { hit: true }, duration: 0 }] });
     stage.frames(0, 0.25);
@@ -400,7 +474,9 @@ describe("clips", () => {
     const group = createGroup(stage.scene, [node, animation]);
     group.name = "walk";
     group.start(true);
-    const controller = CreateController(stage.scene, { layers: [{ states: { a: { clip: "walk" } } }] });
+    const definition = { layers: [{ states: { a: { clip: "walk" } } }] };
+    const controller = CreateController({ animationGroups: [group] }, definition);
+    expect(() => CreateController({ animationGroups: [group] }, definition)).toThrow(RangeError);
     stage.frames(0, 0.25, 1);
     expect(group.isStarted).toBe(false);
     expect(stage.words).toEqual(["walk at 0.25 by 1"]);
@@ -498,11 +574,83 @@ describe("the state of a scene", () => {
       });
       return Promise.resolve();
     });
+    const bad = [{ before: 1e308 }, { before: -1 }, { clips: [999] }, { clips: [0, 0] }, { state: "z" }, { seconds: null }].map(
+      (change) => ({ parts: [{ state: "a", seconds: 0, before: 1, clips: [0], ...change }], fade: null }),
+    );
+    const two = [0, 1].map((copy) => ({ state: "a", seconds: 0, before: 1, clips: [copy] }));
+    const fade = { duration: 1, elapsed: 0.5, interruptedBy: [] };
+    bad.push(
+      { parts: two, fade: { ...fade, duration: -1 } } as never,
+      { parts: two, fade: { ...fade, elapsed: 2 } } as never,
+      { parts: two, fade: { ...fade, interruptedBy: ["x"] } } as never,
+      { parts: [two[0], two[0]], fade } as never,
+    );
+    const before = JSON.stringify(SaveClipState(stage.scene));
+    const { warnings: lies } = await collectWarnings(() => {
+      const { parameters } = controller!.state as { parameters: object };
+      const states = bad.map((layer) => ({ name: "hero", state: { parameters, layers: [layer] } }));
+      states.forEach((each) => RestoreClipState(stage.scene, { ...state, controllers: [each] }));
+      RestoreClipState(stage.scene, { ...state, controllers: [null as never] });
+      return Promise.resolve();
+    });
+    expect(lies).toHaveLength(bad.length + 1);
+    expect(JSON.stringify(SaveClipState(stage.scene))).toBe(before);
+    expect(() => RestoreClipState(stage.scene, { ...state, controllers: 5 as never })).toThrow(TypeError);
     expect(warnings).toEqual([
       "RestoreClipState: other: RangeError: the scene has no such controller; the controller is left out",
       "RestoreClipState: hero: RangeError: parameters: must have a number for each parameter (got {}); the controller is left out",
       "RestoreClipState: hero: RangeError: layers: must have the states of each layer (got [{}]); the controller is left out",
     ]);
+  });
+});
+
+describe("observers of clips", () => {
+  const HIT = [{ from: "a", to: "b", when: { hit: true } }] as const;
+
+  it.each([0, 0.1])("may dispose the controller when a clip ends, after a fade of %d s", (duration) => {
+    const { stage, controller } = startLayer({ states: TWO, transitions: [{ ...HIT[0], duration }] });
+    RequireClip(stage.scene, "walk").onAnimationGroupEndObservable.add(() => controller.dispose());
+    stage.frames(0, 0.125);
+    controller.fire("hit");
+    stage.frames(0.125, 0.125, 1);
+    expect(stage.words).toEqual([]);
+  });
+
+  it("may dispose the controller when a clip begins", () => {
+    const { stage, controller, changes } = startLayer({ states: TWO, transitions: HIT });
+    RequireClip(stage.scene, "jump").onAnimationGroupPlayObservable.add(() => controller.dispose());
+    controller.fire("hit");
+    stage.frames(0.125, 0.125, 1);
+    expect(stage.words).toEqual([]);
+    expect([controller.stateOf(), changes]).toEqual(["a", []]);
+  });
+
+  it.each([0, 0.1])("see the new state when a clip ends, after a fade of %d s", (duration) => {
+    const { stage, controller } = startLayer({ states: TWO, transitions: [{ ...HIT[0], duration }] });
+    const states: unknown[] = [];
+    RequireClip(stage.scene, "walk").onAnimationGroupEndObservable.add(() =>
+      states.push(controller.stateOf(), controller.progressOf(), SaveClipState(stage.scene).controllers),
+    );
+    controller.fire("hit");
+    stage.frames(0, 0.125);
+    const parts = [{ state: "b", seconds: duration === 0 ? 0 : 0.125, before: 0, clips: [0] }];
+    const state = { parameters: { speed: 0, ground: 1, hit: 0 }, layers: [{ parts, fade: null }] };
+    expect(states).toEqual(["b", 1, [{ name: "controller", state }]]);
+  });
+
+  it.each(["onAnimationGroupEndObservable", "onAnimationGroupPlayObservable"] as const)("may restore a state: %s", (observable) => {
+    const { stage, controller } = startLayer({ states: TWO, transitions: [{ ...HIT[0], duration: 0 }] });
+    stage.frames(0, 0.125);
+    const state = SaveClipState(stage.scene);
+    const clip = RequireClip(stage.scene, observable === "onAnimationGroupEndObservable" ? "walk" : "jump");
+    clip[observable].addOnce(() => void RestoreClipState(stage.scene, state));
+    controller.fire("hit");
+    stage.frames(0.125);
+    expect(controller.stateOf()).toBe("a");
+    expect(controller.progressOf()).toBe(1);
+    stage.frames(0.125);
+    expect(stage.words.filter((words) => words.startsWith("jump"))).toEqual([]);
+    expect(stage.started.map(({ name }) => name)).toEqual(["walk"]);
   });
 });
 

@@ -40,6 +40,10 @@ describe("CheckController", () => {
     [{ layers: [{ states: { "*": { clip: "walk" } } }] }, ['/layers/0/states/*: must have another name, since "*" means any state']],
     [{ layers: [{ states: STATES, start: "c" }] }, ['/layers/0/start: must be the name of a state (got "c"); there is a, b']],
     [{ layers: [{ states: STATES, mask: "spin" }] }, ['/layers/0/mask: must be the name of a node (got "spin"); did you mean "spine"?']],
+    [
+      { layers: [{ states: STATES, name: "1" }, { states: STATES }] },
+      ['/layers/1/name: must differ from those of the other layers (got "1")'],
+    ],
     [{ layers: [{ states: STATES, weight: 2 }] }, ["/layers/0/weight: must be within 0..1 (got 2)"]],
     [{ layers: [{ states: STATES, weight: "w" }] }, ['/layers/0/weight: must be the name of a parameter (got "w"); there is none']],
     [
@@ -133,6 +137,11 @@ describe("CheckController", () => {
   it("finds no more than 100", () => {
     const states = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`s${i}`, { clip: i }]));
     expect(CheckController({ layers: [{ states }] })).toHaveLength(100);
+  });
+
+  it("names errors first", () => {
+    const members = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`x${i}`, 1]));
+    expect(CheckController({ layers: [{ states: STATES, start: "c", ...members }] })[0]!.pointer).toBe("/layers/0/start");
   });
 
   it("takes any names where they are not known", () => {

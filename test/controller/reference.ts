@@ -110,9 +110,10 @@ export class Reference {
         this._useTriggers(taken);
         // what cannot be seen goes, but not what is left
         layer.entries = layer.entries.filter((entry) => entry === present || entry.share >= 1 / 4096);
-        while (layer.entries.length > 7) {
-          const oldest = layer.entries.shift()!;
-          layer.entries[0]!.share += oldest.share;
+        if (layer.entries.length === 16) {
+          const leaving = layer.entries.filter((entry) => entry !== present).sort((a, b) => a.share - b.share);
+          leaving.at(-1)!.share += leaving[0]!.share;
+          layer.entries = layer.entries.filter((entry) => entry !== leaving[0]);
         }
         layer.entries.forEach((entry) => (entry.shareBefore = entry.share));
         layer.entries.push(this._enter(taken.to, states, 0));

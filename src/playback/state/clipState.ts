@@ -98,7 +98,7 @@ export function SaveClipState(scene: Scene): SceneClipState {
  */
 export function RestoreClipState(scene: Scene, state: SceneClipState): ClipCrossFade[] {
   const { clips: states, fades, controllers = [] }: Partial<SceneClipState> = state ?? {};
-  if (!Array.isArray(states) || !Array.isArray(fades)) {
+  if (!Array.isArray(states) || !Array.isArray(fades) || !Array.isArray(controllers)) {
     throw new TypeError(`state: must be a result of SaveClipState (got ${show(state)})`);
   }
   const scheduler = ClipScheduler.For(scene);
@@ -127,7 +127,8 @@ function savingsOf(scheduler: ClipScheduler): Saving[] {
 /** Restores controllers by their names; of several with the same name, in their order. */
 function restoreControllers(savings: readonly Saving[], states: readonly SavedController[]): void {
   const left = [...savings];
-  for (const { name, state } of states) {
+  for (const saved of states) {
+    const { name, state }: Partial<SavedController> = (saved as SavedController | null) ?? {};
     const at = left.findIndex((saving) => saving.name === name);
     try {
       if (at < 0) {
