@@ -101,7 +101,8 @@ export default defineConfig({
     ...layer("skeleton", ["sampling", "host", "util"]),
     ...layer("evaluation", ["keys", "timing", "sampling", "host", "util"]),
     ...layer("playback", PLAYBACK_KNOWS),
-    ...layer("controller", ["playback", ...PLAYBACK_KNOWS]),
+    // types of crowds only: its bundle has none of their code
+    ...layer("controller", ["crowd", "playback", ...PLAYBACK_KNOWS]),
     ...layer("rootMotion", ["playback", ...PLAYBACK_KNOWS]),
     // without the types of Babylon's root motion, which old versions lack
     ...layer("crowd", ["library", "playback", "rootMotion/motionTrack.js", "rootMotion/moveNode.js", ...PLAYBACK_KNOWS]),

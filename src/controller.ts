@@ -2,7 +2,7 @@
  * Controllers: what a character plays, by states, transitions and parameters.
  * @module
  */
-export { CheckController, ClipController, CreateController } from "./controller/index.js";
+export { CheckController, ClipController, ControlCrowd, CreateController } from "./controller/index.js";
 export type {
   BlendedClipDefinition,
   ConditionDefinition,

@@ -1,8 +1,10 @@
 import type { MixturePart } from "../evaluation/index.js";
 import type { ClipAnimationGroup } from "../playback/index.js";
+import { cycleFrequency, cyclePhase } from "../timing/index.js";
+import type { StateClip } from "./stateRun.js";
 
-/** A clip that a state plays. */
-export class ClipUse implements MixturePart {
+/** A clip that a state plays in a scene. */
+export class ClipUse implements MixturePart, StateClip {
   factor = 0;
   rate = 1;
 
@@ -14,6 +16,21 @@ export class ClipUse implements MixturePart {
 
   get clip(): ClipAnimationGroup {
     return this._uses.clips[this.copy]!;
+  }
+
+  get frequency(): number {
+    const { duration, player } = this.clip;
+    return cycleFrequency(player.activeSettings.speed, duration);
+  }
+
+  get cycles(): number {
+    const { isStarted, isFinished, completedRepetitions, duration, direction, timestamp, player } = this.clip;
+    if (isFinished) {
+      return completedRepetitions;
+    }
+    return duration > 0 && isStarted
+      ? completedRepetitions + cyclePhase(timestamp - player.activeSettings.start, duration, direction)
+      : Infinity;
   }
 
   show(factor: number, rate: number): void {

@@ -1,11 +1,24 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import { logError, notify } from "../host/index.js";
-import type { ClipScheduler, ScheduledFade } from "../playback/index.js";
+import type { ScheduledFade } from "../playback/index.js";
 import { argumentError, excerpt, type Finding, findSimilar, show } from "../util/index.js";
 import type { LayerActor } from "./actor.js";
 import { type ControllerState, expectState } from "./controllerState.js";
 import { LayerRun } from "./layerRun.js";
 import type { ControllerPlan, Parameter } from "./plan.js";
+
+/** What advances with the frames: returns whether it rests until a parameter changes. */
+export interface ControllerRun extends ScheduledFade {
+  advance(delta: number): boolean;
+}
+
+/** Advances controllers once a frame, before clips. */
+export interface ControllerScheduler {
+  addFade(run: ControllerRun): void;
+  removeFade(run: ControllerRun): void;
+  /** Lets a controller go on that rests; absent where none does. */
+  wake?(): void;
+}
 
 /** A layer that went to another state. */
 export interface StateChange {
@@ -19,14 +32,14 @@ export interface StateChange {
 }
 
 /**
- * Chooses what a character plays, by parameters: made by {@link CreateController}. It decides once a frame, before the clips advance.
+ * Chooses what a character plays, by parameters: made by {@link CreateController} or {@link ControlCrowd}. It decides once a frame, before the clips advance.
  * @experimental
  */
 export class ClipController {
   /** Notified when a layer goes to another state, or enters its state again; in the frame that shows it, before the clips advance. */
   readonly onStateChangedObservable = new Observable<StateChange>();
   private readonly _layers: readonly LayerRun[];
-  private readonly _run: ScheduledFade;
+  private readonly _run: ControllerRun;
   private _hasChanged = false;
   private _isDisposed = false;
 
@@ -39,7 +52,7 @@ export class ClipController {
     private readonly _plan: ControllerPlan,
     private readonly _values: Float64Array,
     actors: readonly LayerActor[],
-    private readonly _scheduler: Pick<ClipScheduler, "addFade" | "removeFade">,
+    private readonly _scheduler: ControllerScheduler,
     private readonly _onDispose: () => void,
   ) {
     this._layers = _plan.layers.map((layer, i) => new LayerRun(layer, _values, actors[i]!));
@@ -110,7 +123,7 @@ export class ClipController {
     return this._layerOf(layer).progress;
   }
 
-  /** Ends the controller, and stops its clips. */
+  /** Ends the controller, and stops its clips; a character of a crowd goes on with its own clip. */
   dispose(): void {
     if (!this._isDisposed) {
       this._isDisposed = true;
@@ -122,11 +135,14 @@ export class ClipController {
   }
 
   private _put(index: number, value: number): void {
-    this._hasChanged ||= this._values[index] !== value;
-    this._values[index] = value;
+    if (this._values[index] !== value) {
+      this._values[index] = value;
+      this._hasChanged = true;
+      this._scheduler.wake?.();
+    }
   }
 
-  private _advance(delta: number): void {
+  private _advance(delta: number): boolean {
     const { _hasChanged: hasChanged, _plan: plan, _layers: layers } = this;
     let changes: StateChange[] | null = null;
     this._hasChanged = false;
@@ -139,6 +155,16 @@ export class ClipController {
       }
     }
     changes?.forEach((change) => notify("controller", this.onStateChangedObservable, change));
+    return !this._hasChanged && this._isSettled;
+  }
+
+  private get _isSettled(): boolean {
+    for (let i = 0; i < this._layers.length; i++) {
+      if (!this._layers[i]!.isSettled) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private _save(): ControllerState {

@@ -4,7 +4,7 @@ import { type AnimationGroupOwner, groupsOf, logWarning } from "../host/index.js
 import { AssetError, DescribeFinding, doubtsAmong, errorOf, errorsAmong, type Finding, show } from "../util/index.js";
 import { ClipController } from "./controller.js";
 import type { ControllerDefinition } from "./definition.js";
-import type { ControllerPlan } from "./plan.js";
+import { type ControllerPlan, valuesOf } from "./plan.js";
 import { type ControllerNames, readController } from "./readController.js";
 import { jointOf, SceneCharacter, SceneLayerActor } from "./sceneActor.js";
 
@@ -35,16 +35,12 @@ export function CreateController(
   if (groups.length === 0) {
     throw new RangeError(`character: must have animation groups (got ${show(groups)})`);
   }
-  const { plan, findings } = readController(definition, { clips: groups.map((group) => group.name) });
-  const [error] = errorsAmong(findings);
-  if (!plan) {
-    throw errorOf(error!);
-  }
+  const { plan, findings } = planOf(definition, { clips: groups.map((group) => group.name) });
   const joints = jointsOf(character, plan);
   const names = new Set(plan.layers.flatMap(({ states }) => states.flatMap(({ clips }) => clips)));
   const clips = new SceneCharacter(groups, names, name);
-  doubtsAmong(findings).forEach((finding) => logWarning(`${name}: ${DescribeFinding(finding)}`));
-  const values = Float64Array.from(plan.parameters.values(), ({ initial }) => initial);
+  logDoubts(findings, name);
+  const values = valuesOf(plan);
   try {
     const actors = plan.layers.map((layer, i) => new SceneLayerActor(clips, layer, i, joints[i]!, values));
     const controller = new ClipController(name, findings, plan, values, actors, clips.scheduler, () => {
@@ -79,6 +75,23 @@ function topmostOf({ targetedAnimations }: AnimationGroup): Partial<Node> | null
  */
 export function CheckController(definition: unknown, names: ControllerNames = {}): readonly Finding[] {
   return readController(definition, names).findings;
+}
+
+/** @throws AssetError with the JSON pointer of the first mistake */
+export function planOf(
+  definition: ControllerDefinition,
+  names: ControllerNames,
+): { readonly plan: ControllerPlan; readonly findings: readonly Finding[] } {
+  const { plan, findings } = readController(definition, names);
+  const [error] = errorsAmong(findings);
+  if (!plan) {
+    throw errorOf(error!);
+  }
+  return { plan, findings };
+}
+
+export function logDoubts(findings: readonly Finding[], name: string): void {
+  doubtsAmong(findings).forEach((finding) => logWarning(`${name}: ${DescribeFinding(finding)}`));
 }
 
 /** The joints of the masks, by layer. @throws AssetError if the character has none with the name */

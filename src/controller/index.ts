@@ -1,6 +1,7 @@
 export { ClipController } from "./controller.js";
 export type { StateChange } from "./controller.js";
 export type { ControllerState } from "./controllerState.js";
+export { ControlCrowd } from "./controlCrowd.js";
 export { CheckController, CreateController } from "./createController.js";
 export type { ControllerOptions } from "./createController.js";
 export type {

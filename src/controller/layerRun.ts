@@ -65,6 +65,11 @@ export class LayerRun {
     return this._parts[this._parts.length - 1]!.share;
   }
 
+  /** Whether nothing changes until a parameter does. */
+  get isSettled(): boolean {
+    return this._fade === null && !this._isNew && !this.state.isTimed;
+  }
+
   /**
    * Goes on with the fade, and takes at most one transition. Allocates nothing where none is taken.
    * @param hasChanged whether a parameter has changed since the last frame
@@ -72,7 +77,7 @@ export class LayerRun {
    */
   advance(delta: number, hasChanged: boolean): StatePlan | null {
     const { _parts: parts, state } = this;
-    if (this._fade === null && !hasChanged && !this._isNew && !state.isTimed) {
+    if (this.isSettled && !hasChanged) {
       return null;
     }
     for (let i = 0; i < parts.length; i++) {

@@ -68,6 +68,11 @@ export interface Amount {
   readonly value: number;
 }
 
+/** The first values of the parameters. */
+export function valuesOf({ parameters }: ControllerPlan): Float64Array {
+  return Float64Array.from(parameters.values(), ({ initial }) => initial);
+}
+
 export function amountOf({ parameter, value }: Amount, values: Float64Array): number {
   return parameter < 0 ? value : values[parameter]!;
 }

@@ -3,11 +3,11 @@ import { type AnimationGroupOwner, groupsOf, logWarningOnce } from "../host/inde
 import type { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import type { Node } from "@babylonjs/core/node.js";
 import { ClipAnimationGroup, CreateClip, MaskBelow } from "../playback/index.js";
-import { cycleFrequency, cyclePhase } from "../timing/index.js";
 import { show } from "../util/index.js";
 import type { LayerActor, StateRun } from "./actor.js";
 import { type ClipUse, ClipUses } from "./clipUses.js";
-import { amountOf, type LayerPlan, type StatePlan } from "./plan.js";
+import type { LayerPlan, StatePlan } from "./plan.js";
+import { ClipsRun } from "./stateRun.js";
 
 /** What controllers play: clips, and the groups that they are made of. */
 const controlled = new WeakSet<AnimationGroup>();
@@ -155,7 +155,7 @@ export class SceneLayerActor implements LayerActor {
   }
 
   end(runs: readonly StateRun[]): void {
-    const ended = (runs as readonly SceneStateRun[]).flatMap(({ uses }) => uses);
+    const ended = (runs as readonly SceneStateRun[]).flatMap(({ clips }) => clips);
     const leaving = new Set(ended.flatMap(({ clip }) => clip.player.run ?? []));
     leaving.forEach((run) => run.restoreFor(leaving));
     ended.forEach((use) => use.end());
@@ -168,59 +168,8 @@ export class SceneLayerActor implements LayerActor {
 }
 
 /** The clips of a state in a scene. */
-class SceneStateRun implements StateRun {
-  private readonly _weights: Float64Array;
-
-  constructor(
-    private readonly _state: StatePlan,
-    readonly uses: readonly ClipUse[],
-    private readonly _values: Float64Array,
-  ) {
-    this._weights = new Float64Array(uses.length).fill(1);
+class SceneStateRun extends ClipsRun<ClipUse> {
+  override get saved(): readonly number[] {
+    return this.clips.map(({ copy }) => copy);
   }
-
-  get cycles(): number {
-    const cyclic = this.uses.find(({ clip }) => clip.duration > 0);
-    return cyclic ? cyclesOf(cyclic.clip) : this.uses.length > 0 ? Infinity : 0;
-  }
-
-  get saved(): readonly number[] {
-    return this.uses.map(({ copy }) => copy);
-  }
-
-  show(share: number): void {
-    const { uses, _state: state, _values: values, _weights: weights } = this;
-    const speed = Math.max(amountOf(state.speed, values), 0);
-    let frequency = 0;
-    let cyclic = 0;
-    if (state.space) {
-      const [x, y] = state.inputs;
-      state.space.weightsAt(amountOf(x!, values), y ? amountOf(y, values) : 0, weights);
-      for (let i = 0; i < uses.length; i++) {
-        const usual = frequencyOf(uses[i]!.clip);
-        frequency += weights[i]! * usual;
-        cyclic += usual > 0 ? weights[i]! : 0;
-      }
-      frequency /= cyclic || 1; // poses without length have no cycles
-    }
-    for (let i = 0; i < uses.length; i++) {
-      const usual = state.space ? frequencyOf(uses[i]!.clip) : 0;
-      uses[i]!.show(share * weights[i]!, usual === 0 ? speed : (speed * frequency) / usual);
-    }
-  }
-}
-
-/** Cycles per second at the clip's own speed; 0 for a clip without length. */
-function frequencyOf({ duration, player }: ClipAnimationGroup): number {
-  return cycleFrequency(player.activeSettings.speed, duration);
-}
-
-/** How often a clip has played, the present pass in part. A clip that was stopped is over. */
-function cyclesOf({ isStarted, isFinished, completedRepetitions, duration, direction, timestamp, player }: ClipAnimationGroup): number {
-  if (!isStarted) {
-    return Infinity;
-  }
-  return isFinished
-    ? completedRepetitions
-    : completedRepetitions + cyclePhase(timestamp - player.activeSettings.start, duration, direction);
 }

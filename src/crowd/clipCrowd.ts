@@ -18,6 +18,7 @@ import { CrowdClip } from "./asset/crowdClip.js";
 import { CrowdEvents } from "./play/crowdEvents.js";
 import { CrowdTimedEvents } from "./play/crowdTimedEvents.js";
 import { expectExact, type ResolvedCrowdOptions } from "./asset/crowdOptions.js";
+import type { CharacterLayers } from "./play/layers.js";
 import { type CrowdClipKey, CrowdPlayer, type CrowdPlaySettings } from "./play/crowdPlayer.js";
 import { CrowdRenderer } from "./draw/crowdRenderer.js";
 import type { CrowdKernels } from "./live/poseKernels.js";
@@ -103,7 +104,7 @@ export class ClipCrowd {
     this.clips = clips;
     this.findings = findings;
     this._characters = new Characters(_options.capacity);
-    this._player = new CrowdPlayer(this._characters, clips);
+    this._player = new CrowdPlayer(this._characters, clips, (index) => this._promotions.replace([index]));
     this._renderer = new CrowdRenderer(_asset, baked, this._characters, this._player, _options);
     this._events = new CrowdEvents<ClipCrowd>(this, this._characters);
     this._timedEvents = new CrowdTimedEvents<ClipCrowd>(this, this._characters, clips);
@@ -242,7 +243,7 @@ export class ClipCrowd {
   }
 
   /**
-   * Plays a clip from its beginning, which the next frame shows. Ends a mixture; with `repetitions` 0, the asset is shown at rest.
+   * Plays a clip from its beginning, which the next frame shows. Ends a mixture or controller; with `repetitions` 0, the asset is shown at rest.
    * @param clip one of the crowd's clips, the group that it was baked from, or its name; of several clips with the name, the first one, with a
    * warning
    * @param settings default those of the clip. Where `speed` turns its direction and no `offset` is given, it begins at the other end
@@ -315,7 +316,7 @@ export class ClipCrowd {
   }
 
   /**
-   * Shows a mixture of clips in place of the one that the character plays. All clips are shown at the phase of the character's clip, so
+   * Shows a mixture of clips in place of the one that the character plays. Ends a controller. All clips are shown at the phase of the character's clip, so
    * that their cycles stay in step. A mixed character is one of the `maxLivePoses`.
    * @param weights one for each clip, finite, >= 0, not all 0; null ends the mixture. Those of additive clips, at most 1, are the part that is
    * added to the mean of the others
@@ -412,6 +413,25 @@ export class ClipCrowd {
     return this._promotions.promote(index);
   }
 
+  /** @internal The names of the nodes that move characters. */
+  get nodeNames(): readonly string[] {
+    return this._asset.rig.nodes.map((node) => node.name);
+  }
+
+  /**
+   * @internal Gives a character layers in place of what it plays. They end when it plays something else, and when it is removed.
+   * @param masks for each layer, the name of a node: the layer moves only this node and what is below it; null for all
+   */
+  layer(index: number, masks: readonly (string | null)[]): CharacterLayers {
+    this._expectUsable();
+    this._characters.expect(index);
+    this._promotions.replace([index]);
+    return this._player.layer(
+      index,
+      masks.map((name) => (name === null ? null : this._asset.rig.maskBelow(name))),
+    );
+  }
+
   /** A character as an object. */
   at(index: number): CrowdCharacter {
     this._characters.expect(index);
@@ -426,6 +446,7 @@ export class ClipCrowd {
     this._isDisposed = true;
     this.scene.onDisposeObservable.removeCallback(this._onSceneDisposed);
     this._ticker.dispose();
+    this._player.layers.dispose();
     this._promotions.dispose();
     this._player.fades.dispose();
     this._renderer.dispose();
@@ -445,6 +466,7 @@ export class ClipCrowd {
   private readonly _onSceneDisposed = (): void => this.dispose();
 
   private _advance(delta: number): void {
+    this._player.layers.decide(delta);
     this._timedEvents.begin(delta);
     this._player.advance(delta);
     this._timedEvents.report();

@@ -2,7 +2,7 @@ import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animatio
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { bind, type ClipBinding, type CompiledAnimations, DescribeTarget, isRetained, overridesOf } from "../../evaluation/index.js";
 import { excerpt, show } from "../../util/index.js";
-import { addInto, type PoseSlot, type Track } from "../../sampling/index.js";
+import { addInto, blendInto, type PoseSlot, type Track } from "../../sampling/index.js";
 import {
   clamp,
   type ClipSettings,
@@ -14,9 +14,7 @@ import {
 } from "../../timing/index.js";
 import { ClipAnimationGroup, timedEventsOf } from "../../playback/index.js";
 import { MotionTrack, type RootMotion } from "../../rootMotion/motionTrack.js";
-import type { NodeProperty, Rig } from "./rig.js";
-
-const NODE_PROPERTIES: readonly string[] = ["rotationQuaternion", "position", "scaling"] satisfies NodeProperty[];
+import { NODE_PROPERTIES, type NodeProperty, type PoseMask, type Rig } from "./rig.js";
 
 const ROTATION: PoseSlot = { size: 4, isRotation: true };
 const VECTOR: PoseSlot = { size: 3, isRotation: false };
@@ -139,7 +137,7 @@ export class CrowdClip {
     const moved: MovedValue[] = [];
     const { targetedAnimations, tracks } = this._binding;
     targetedAnimations.forEach(({ target, animation: { targetProperty } }, i) => {
-      const isMoved = NODE_PROPERTIES.includes(targetProperty) && isRetained(this.bakedGroup, target);
+      const isMoved = (NODE_PROPERTIES as readonly string[]).includes(targetProperty) && isRetained(this.bakedGroup, target);
       const node = isMoved ? rig.indexOf(target as never) : -1;
       if (node >= 0) {
         const begin = rig.offsetOf(node, targetProperty as NodeProperty);
@@ -160,19 +158,47 @@ export class CrowdClip {
   /**
    * @internal Writes the values of a timestamp into a pose; an additive clip adds them. Allocates nothing.
    * @param amount 0..1; the part that an additive clip adds
+   * @param mask the values to which an additive clip adds; null for all
    */
-  sampleInto(timestamp: number, values: Float64Array, amount = 1): void {
+  sampleInto(timestamp: number, values: Float64Array, amount = 1, mask: PoseMask | null = null): void {
     const { _from: from, _to: to, _moved: moved } = this;
     const { trackSet, scratch } = this._binding.tracks;
     trackSet.sampleInto(timestamp, scratch, this._cursors);
     if (this.isAdditive) {
       for (let i = 0; i < moved.length; i++) {
-        addInto(values, moved[i]!.to, scratch, moved[i]!.from, moved[i]!.kind, amount);
+        if (mask === null || mask[moved[i]!.to] === 1) {
+          addInto(values, moved[i]!.to, scratch, moved[i]!.from, moved[i]!.kind, amount);
+        }
       }
       return;
     }
     for (let i = 0; i < from.length; i++) {
       values[to[i]!] = scratch[from[i]!]!;
+    }
+  }
+
+  /** @internal Takes a weight from the shares of the values that the clip animates: what it will be blended with. */
+  takeShares(shares: Float64Array, weight: number): void {
+    for (let i = 0; i < this._moved.length; i++) {
+      shares[this._moved[i]!.to]! -= weight;
+    }
+  }
+
+  /**
+   * @internal Blends the values of a timestamp into those of a pose. Allocates nothing.
+   * @param shares of what is in the pose, at the first component of each value; the weight is added
+   * @param mask the values that may change; null for all
+   */
+  blendInto(timestamp: number, values: Float64Array, shares: Float64Array, weight: number, mask: PoseMask | null): void {
+    const { _moved: moved } = this;
+    const { trackSet, scratch } = this._binding.tracks;
+    trackSet.sampleInto(timestamp, scratch, this._cursors);
+    for (let i = 0; i < moved.length; i++) {
+      const { from, to, kind } = moved[i]!;
+      if (mask === null || mask[to] === 1) {
+        shares[to]! += weight;
+        blendInto(values, to, scratch, from, kind, weight / shares[to]!);
+      }
     }
   }
 
@@ -248,7 +274,7 @@ function rangeOf({ trackSet }: CompiledAnimations): { first: number; last: numbe
 }
 
 function movesNode({ target, animation }: TargetedAnimation): boolean {
-  return NODE_PROPERTIES.includes(animation.targetProperty) && animation.targetProperty in (target as object);
+  return (NODE_PROPERTIES as readonly string[]).includes(animation.targetProperty) && animation.targetProperty in (target as object);
 }
 
 /** The JSON pointer of what a channel animates, or its property and target. */

@@ -2,7 +2,7 @@ import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Node } from "@babylonjs/core/node.js";
 import { propertiesOf } from "../../evaluation/index.js";
-import { excerpt } from "../../util/index.js";
+import { excerpt, getOrMake } from "../../util/index.js";
 import { composeAt, multiplyAt, type PoseSlot } from "../../sampling/index.js";
 
 /** The animated properties of a node, and where their components lie among the values of a pose. */
@@ -13,6 +13,11 @@ const DATA_TYPES: Readonly<Record<NodeProperty, number>> = {
   position: Animation.ANIMATIONTYPE_VECTOR3,
   scaling: Animation.ANIMATIONTYPE_VECTOR3,
 };
+
+export const NODE_PROPERTIES: readonly NodeProperty[] = ["rotationQuaternion", "position", "scaling"];
+
+/** For each value of a pose, 1 at its first component if it belongs to a part of a rig. */
+export type PoseMask = Uint8Array;
 
 /**
  * A hierarchy of nodes in flat arrays: the part of an asset that moves its vertices.
@@ -35,6 +40,7 @@ export class Rig {
    */
   readonly worlds: Float64Array;
   private readonly _indices = new Map<Node, number>();
+  private readonly _masks = new Map<string, PoseMask>();
 
   /**
    * @param needed nodes; their ancestors are added
@@ -64,6 +70,19 @@ export class Rig {
   offsetOf(node: number, property: NodeProperty): number {
     const count = this.nodes.length;
     return property === "rotationQuaternion" ? 4 * node : (property === "position" ? 4 : 7) * count + 3 * node;
+  }
+
+  /** The mask of the nodes with a name and of all nodes below them. */
+  maskBelow(name: string): PoseMask {
+    return getOrMake(this._masks, name, () => {
+      const isBelow = new Uint8Array(this.nodes.length);
+      const mask = new Uint8Array(this.rest.length);
+      this.nodes.forEach((node, i) => {
+        isBelow[i] = node.name === name || isBelow[this.parents[i]!] === 1 ? 1 : 0;
+        NODE_PROPERTIES.forEach((property) => (mask[this.offsetOf(i, property)] = isBelow[i]!));
+      });
+      return mask;
+    });
   }
 
   /** Reads the pose at rest. To be called when all clips are bound, because their properties remember it. */

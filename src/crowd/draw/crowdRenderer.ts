@@ -38,7 +38,7 @@ export class CrowdRenderer {
     asset: CrowdAsset,
     { size, rows, box }: BakedPoses,
     private readonly _characters: Characters,
-    { fades, mixtures, clips }: CrowdPlayer,
+    { fades, mixtures, layers, clips }: CrowdPlayer,
     { name, culling, cullingMargin, levels, exact, maxLivePoses }: ResolvedCrowdOptions,
   ) {
     const { container } = asset;
@@ -66,7 +66,7 @@ export class CrowdRenderer {
           )
         : null;
     this._rows = new BakedRows(clips);
-    this.live = new LivePoses(name, asset, _characters, fades, mixtures, this.culling, this._rows, this.texture, exact);
+    this.live = new LivePoses(name, asset, _characters, fades, mixtures, layers, this.culling, this._rows, this.texture, exact);
   }
 
   /** Shows the characters where and as they are now. */

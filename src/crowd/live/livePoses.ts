@@ -2,11 +2,13 @@ import { logWarning } from "../../host/index.js";
 import { excerpt, grow } from "../../util/index.js";
 import type { BakedRows } from "../draw/bakedRows.js";
 import type { Culling } from "../draw/culling.js";
-import { type Characters, FADING, MIXED, NO_CLIP, PLAIN } from "../play/characters.js";
+import { type Characters, FADING, LAYERED, MIXED, NO_CLIP, PLAIN } from "../play/characters.js";
 import type { CrowdAsset } from "../asset/crowdAsset.js";
 import type { Fades } from "../play/fades.js";
+import type { Layers, LayerPart } from "../play/layers.js";
 import type { Mixtures } from "../play/mixtures.js";
 import type { PoseTexture } from "../asset/poseTexture.js";
+import { LayerKernels, TINY_SHARE } from "./layerKernels.js";
 import { createKernels, type CrowdKernels, type PoseKernels } from "./poseKernels.js";
 
 /** Below this speed, one sees the steps between baked rows. */
@@ -19,7 +21,7 @@ const NO_CHARACTER = -1;
 export class LivePoses {
   private _used = 0;
   private _hasOverflowed = false;
-  /** The drawn characters that need rows: those that fade or are mixed from the front, others from the end. */
+  /** The drawn characters that need rows: those that fade, are mixed or have layers from the front, others from the end. */
   private _found = new Int32Array(0);
   /** What each row shows, if it is one clip: the index of the character, its clip and its timestamp. */
   private _indices = new Int32Array(0);
@@ -29,6 +31,8 @@ export class LivePoses {
   private _first = 0;
   private _last = -1;
   private _kernels: PoseKernels;
+  /** For characters with several layers; null until one is shown. */
+  private _layerKernels: LayerKernels | null = null;
   private _weight = 0.5;
 
   constructor(
@@ -37,6 +41,7 @@ export class LivePoses {
     private readonly _characters: Characters,
     private readonly _fades: Fades,
     private readonly _mixtures: Mixtures,
+    private readonly _layers: Layers,
     private readonly _culling: Culling,
     private readonly _baked: BakedRows,
     private readonly _texture: PoseTexture,
@@ -58,7 +63,7 @@ export class LivePoses {
   }
 
   /**
-   * Gives rows to the drawn characters that need one: fading and mixed characters first, then others.
+   * Gives rows to the drawn characters that need one: those that show several clips first, then others.
    * @param slots the drawn characters
    * @returns whether the texture was replaced
    */
@@ -131,17 +136,61 @@ export class LivePoses {
       return;
     }
     this._weight = 0;
+    if (kinds[index] === LAYERED && this._layers.of(index)!.isStacked) {
+      this._writeStack(index, row);
+    } else {
+      this._write(index, row);
+    }
+    this._indices[row] = kinds[index] === PLAIN ? index : NO_CHARACTER;
+    this._first = Math.min(this._first, row);
+    this._last = row;
+  }
+
+  private _write(index: number, row: number): void {
+    const { kinds } = this._characters;
     if (kinds[index] === FADING) {
       this._addFade(index);
+    } else if (kinds[index] === LAYERED) {
+      this._addLowest(this._layers.of(index)!.layers[0]!.parts);
     } else if (kinds[index] === MIXED) {
       this._addMixture(index);
     } else {
       this._addOwn(index, 1);
     }
     this._kernels.write(row);
-    this._indices[row] = kinds[index] === PLAIN ? index : NO_CHARACTER;
-    this._first = Math.min(this._first, row);
-    this._last = row;
+  }
+
+  private _writeStack(index: number, row: number): void {
+    const { _kernels: kernels } = this;
+    const { layers } = this._layers.of(index)!;
+    const own = (this._layerKernels ??= new LayerKernels(this._asset, this._texture));
+    this._kernels = own;
+    this._addLowest(layers[0]!.parts);
+    for (let i = 1; i < layers.length; i++) {
+      own.over(layers[i]!);
+    }
+    own.write(row);
+    this._kernels = kernels;
+  }
+
+  /** Adds the lowest layer: what its clips leave is the rest pose. */
+  private _addLowest(parts: readonly LayerPart[]): void {
+    const rest = restOf(parts);
+    if (rest > TINY_SHARE) {
+      this._add(NO_CLIP, 0, rest);
+    }
+    for (let i = 0; i < parts.length; i++) {
+      const { clip, clipIndex, timestamp, weight } = parts[i]!;
+      if (!clip.isAdditive) {
+        this._add(clipIndex, timestamp, weight);
+      }
+    }
+    for (let i = 0; i < parts.length; i++) {
+      const { clip, timestamp, weight } = parts[i]!;
+      if (clip.isAdditive && weight > 0) {
+        this._kernels.add(clip, timestamp, weight);
+      }
+    }
   }
 
   /** Whether a row shows a character that plays one clip as it is now; otherwise it is noted that it will. */
@@ -234,4 +283,14 @@ export class LivePoses {
       );
     }
   }
+}
+
+/** The share of a layer that its clips leave. */
+function restOf(parts: readonly LayerPart[]): number {
+  let rest = 1;
+  for (let i = 0; i < parts.length; i++) {
+    const { clip, weight } = parts[i]!;
+    rest -= clip.isAdditive ? 0 : weight;
+  }
+  return rest;
 }

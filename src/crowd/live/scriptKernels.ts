@@ -7,7 +7,7 @@ import type { PoseKernels } from "./poseKernels.js";
 /** Poses in JavaScript, in double precision. */
 export class ScriptKernels implements PoseKernels {
   readonly name = "javascript";
-  private readonly _pose: Float64Array;
+  protected readonly _pose: Float64Array;
   private readonly _other: Float64Array;
   private readonly _matrices: Float32Array;
 

@@ -10,6 +10,7 @@ export const NO_CLIP = 0xffff;
 export const PLAIN = 0;
 export const FADING = 1;
 export const MIXED = 2;
+export const LAYERED = 3;
 
 /** Why a character is not drawn. */
 export const INVISIBLE = 1;
@@ -28,7 +29,7 @@ export class Characters {
   alive!: Uint8Array;
   /** The sum of {@link INVISIBLE} and {@link PROMOTED}; 0 for drawn characters. */
   hidden!: Uint8Array;
-  /** {@link PLAIN}, {@link FADING} or {@link MIXED}. */
+  /** {@link PLAIN}, {@link FADING}, {@link MIXED} or {@link LAYERED}. */
   kinds!: Uint8Array;
   clipIndices!: Uint16Array;
   /** 1 where the own clip moves the matrix. */

@@ -16,7 +16,9 @@ import { type Characters, NO_CLIP } from "./characters.js";
 import { type CrowdClip, durationOf } from "../asset/crowdClip.js";
 import { type CrowdFadeOptions, Fades } from "./fades.js";
 import { CrowdMotion } from "./crowdMotion.js";
+import { type CharacterLayers, Layers } from "./layers.js";
 import { createMixture, Mixtures } from "./mixtures.js";
+import type { PoseMask } from "../asset/rig.js";
 
 /** Whether a clip moves its character. */
 export interface CrowdMotionOptions {
@@ -39,14 +41,18 @@ const PLAY_NAMES: MemberNames<CrowdPlaySettings> = { ...SETTING_NAMES, fade: tru
 export class CrowdPlayer {
   readonly fades: Fades;
   readonly mixtures: Mixtures;
+  readonly layers: Layers;
   private readonly _motion: CrowdMotion;
 
+  /** @param onBegin is called when a layered character begins a clip of its own */
   constructor(
     private readonly _characters: Characters,
     readonly clips: readonly CrowdClip[],
+    onBegin: (index: number) => void = () => {},
   ) {
     this.fades = new Fades(_characters, clips);
     this.mixtures = new Mixtures(_characters);
+    this.layers = new Layers(_characters, clips, onBegin);
     this._motion = new CrowdMotion(_characters, this.fades, this.mixtures, clips);
   }
 
@@ -140,13 +146,21 @@ export class CrowdPlayer {
     const mixed = clips.map((clip) => this.clips[this._indexOf(clip)]!);
     const mixture = createMixture(mixed, weights);
     this.fades.end(index);
+    this.layers.end(index);
     this.mixtures.set(index, mixture);
+  }
+
+  /** Gives a character layers in place of what it plays. @param masks one for each layer; null for all values */
+  layer(index: number, masks: readonly (PoseMask | null)[]): CharacterLayers {
+    this.stop(index);
+    return this.layers.add(index, masks);
   }
 
   /** Shows the asset at rest. */
   stop(index: number): void {
     this.fades.end(index);
     this.mixtures.end(index);
+    this.layers.end(index);
     this._characters.stop(index);
   }
 
@@ -156,12 +170,14 @@ export class CrowdPlayer {
     this._motion.begin();
     this._characters.columns.advance(this._characters.end, delta, -Infinity);
     this.fades.advanceParts(delta);
+    this.layers.advance(delta);
     this._motion.apply();
   }
 
   private _playOne(index: number, clip: number, settings: ResolvedClipSettings, fade: CrowdFadeOptions & CrowdMotionOptions): void {
     const { clock, clipIndices, moves } = this._characters;
     this.mixtures.end(index);
+    this.layers.end(index);
     if (settings.repetitions === 0) {
       this.stop(index);
       return;
@@ -181,6 +197,7 @@ export class CrowdPlayer {
     if (clipIndices[index] !== NO_CLIP) {
       columns.states[index] = state;
       this.fades.hold(index, state);
+      this.layers.hold(index, state);
     }
   }
 

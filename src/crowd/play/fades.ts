@@ -1,6 +1,7 @@
 import { argumentError } from "../../util/index.js";
-import { ClipColumns, cycleFrequency, cyclePhase, fadeProgress, HELD, lerp, secondsAtPhase } from "../../timing/index.js";
+import { type ClipColumns, fadeProgress, HELD, lerp, secondsAtPhase } from "../../timing/index.js";
 import { type Characters, FADING, NO_CLIP, PLAIN } from "./characters.js";
+import { ClipSlots, durationAt, frequencyAt, phaseAt } from "./clipSlots.js";
 import type { CrowdClip } from "../asset/crowdClip.js";
 
 /** How a character changes from one clip to another. */
@@ -54,18 +55,19 @@ export interface CharacterFade {
  * clips that fade out have columns here.
  */
 export class Fades {
-  readonly columns = new ClipColumns(64);
   /** Those under way. */
   readonly list: CharacterFade[] = [];
   private readonly _byIndex: (CharacterFade | undefined)[] = [];
-  private readonly _free: number[] = [];
-  /** One more than the highest slot in use. */
-  private _end = 0;
+  private readonly _slots = new ClipSlots();
 
   constructor(
     private readonly _characters: Characters,
     private readonly _clips: readonly CrowdClip[],
   ) {}
+
+  get columns(): ClipColumns {
+    return this._slots.columns;
+  }
 
   of(index: number): CharacterFade | undefined {
     return this._byIndex[index];
@@ -80,7 +82,7 @@ export class Fades {
       throw argumentError("settings.fade", "must be a finite number >= 0", seconds, "number");
     }
     if (keepStep && seconds > 0 && this._hasStep(index)) {
-      const before = this._durationOf(this._characters.columns, index, this._characters.clipIndices[index]!);
+      const before = durationAt(this._characters.columns, index, this._clipOf(index));
       if (!(before > 0 && duration > 0)) {
         throw new RangeError(`settings.keepStep: both clips must have a length > 0 (got ${before} and ${duration})`);
       }
@@ -89,13 +91,13 @@ export class Fades {
 
   /** Fades out what a character shows now. To be called before its next clip begins; then {@link Fades.align}. */
   begin(index: number, { fade: seconds = 0, keepStep = false }: CrowdFadeOptions): void {
-    const { columns, clipIndices } = this._characters;
+    const { columns } = this._characters;
     const inStep = keepStep && this._hasStep(index);
     if (seconds === 0) {
       this.end(index);
       return;
     }
-    const frequency = inStep ? this._frequencyOf(columns, index, clipIndices[index]!) * columns.rates[index]! : 0;
+    const frequency = inStep ? frequencyAt(columns, index, this._clipOf(index)) * columns.rates[index]! : 0;
     const before = this._byIndex[index];
     const parts: FadingPart[] = [];
     for (const part of before?.parts ?? []) {
@@ -120,10 +122,10 @@ export class Fades {
   align(index: number): void {
     const fade = this._byIndex[index];
     if (fade?.isInStep) {
-      const { columns, clock, clipIndices } = this._characters;
+      const { columns, clock } = this._characters;
       const { slot, clip } = fade.parts[fade.parts.length - 1]!;
-      const phase = this._phaseOf(slot, clip);
-      const duration = this._durationOf(columns, index, clipIndices[index]!);
+      const phase = phaseAt(this.columns, slot, this._clips[clip]!);
+      const duration = durationAt(columns, index, this._clipOf(index));
       clock.at(index).timestamp = columns.starts[index]! + secondsAtPhase(phase, duration, columns.speeds[index]!);
       clock.store();
       columns.states[index] = this.columns.states[slot]!;
@@ -170,7 +172,7 @@ export class Fades {
 
   /** Advances the clips that fade out. */
   advanceParts(delta: number): void {
-    this.columns.advance(this._end, delta, -Infinity);
+    this._slots.advance(delta);
   }
 
   dispose(): void {
@@ -179,15 +181,15 @@ export class Fades {
   }
 
   private _apply(fade: CharacterFade): void {
-    const { columns, clipIndices } = this._characters;
+    const { columns } = this._characters;
     const { index, parts, progress, isInStep, frequency } = fade;
-    const target = isInStep ? this._frequencyOf(columns, index, clipIndices[index]!) : 0;
+    const target = isInStep ? frequencyAt(columns, index, this._clipOf(index)) : 0;
     const present = lerp(frequency, target, progress);
     for (let i = 0; i < parts.length; i++) {
       const part = parts[i]!;
       part.factor = lerp(part.before, 0, progress);
       if (part.isInStep) {
-        this.columns.rates[part.slot] = present / this._frequencyOf(this.columns, part.slot, part.clip) || 1;
+        this.columns.rates[part.slot] = present / frequencyAt(this.columns, part.slot, this._clips[part.clip]!) || 1;
       }
     }
     columns.rates[index] = isInStep ? present / target || 1 : 1;
@@ -195,10 +197,7 @@ export class Fades {
 
   private _createPart(index: number, before: number, isInStep: boolean): FadingPart {
     const { columns, clipIndices } = this._characters;
-    const slot = this._free.pop() ?? this._end++;
-    if (slot >= this.columns.states.length) {
-      this.columns.resize(2 * slot);
-    }
+    const slot = this._slots.take();
     this.columns.copyFrom(columns, index, slot);
     if (!isInStep) {
       this.columns.rates[slot] = 1;
@@ -208,8 +207,7 @@ export class Fades {
   }
 
   private _release({ slot }: FadingPart): void {
-    this.columns.states[slot] = HELD;
-    this._free.push(slot);
+    this._slots.release(slot);
   }
 
   private _remove(fade: CharacterFade | undefined): void {
@@ -229,20 +227,8 @@ export class Fades {
     return clipIndices[index] !== NO_CLIP && columns.finished[index] === 0;
   }
 
-  /** Cycles per second at a clip's own speed; 0 without a length. */
-  private _frequencyOf(columns: ClipColumns, i: number, clip: number): number {
-    return cycleFrequency(columns.speeds[i]!, this._durationOf(columns, i, clip));
-  }
-
-  /** Seconds between the bounds; without an upper bound, up to the last baked timestamp. */
-  private _durationOf({ starts, ends }: ClipColumns, i: number, clip: number): number {
-    const end = ends[i] === Infinity ? this._clips[clip]!.end : ends[i]!;
-    return end - starts[i]!;
-  }
-
-  /** The phase of a clip that fades out, 0..1. */
-  private _phaseOf(slot: number, clip: number): number {
-    const { starts, timestamps, headings } = this.columns;
-    return cyclePhase(timestamps[slot]! - starts[slot]!, this._durationOf(this.columns, slot, clip), headings[slot]!);
+  /** The character's own clip. */
+  private _clipOf(index: number): CrowdClip {
+    return this._clips[this._characters.clipIndices[index]!]!;
   }
 }

@@ -127,8 +127,8 @@ function savingsOf(scheduler: ClipScheduler): Saving[] {
 /** Restores controllers by their names; of several with the same name, in their order. */
 function restoreControllers(savings: readonly Saving[], states: readonly SavedController[]): void {
   const left = [...savings];
-  for (const saved of states) {
-    const { name, state }: Partial<SavedController> = (saved as SavedController | null) ?? {};
+  for (const saved of states as readonly (SavedController | null)[]) {
+    const { name, state }: Partial<SavedController> = saved ?? {};
     const at = left.findIndex((saving) => saving.name === name);
     try {
       if (at < 0) {
