@@ -47,7 +47,8 @@ export function CreateController(
       observer?.remove();
       clips.dispose();
     });
-    const observer = topmostOf(groups[0]!)?.onDisposeObservable?.addOnce(() => controller.dispose());
+    const played = groups.find((group) => names.has(group.name))!;
+    const observer = topmostOf(played)?.onDisposeObservable?.addOnce(() => controller.dispose());
     return controller;
   } catch (thrown) {
     clips.dispose();

@@ -12,6 +12,10 @@ export interface StateClip {
   end(): void;
 }
 
+function isCyclic({ frequency }: StateClip): boolean {
+  return frequency > 0;
+}
+
 /** Plays the clips of a state: alone, or as a blend by parameters. */
 export class ClipsRun<Clip extends StateClip> implements StateRun {
   private readonly _weights: Float64Array;
@@ -25,7 +29,7 @@ export class ClipsRun<Clip extends StateClip> implements StateRun {
   }
 
   get cycles(): number {
-    const clip = this.clips.find(({ frequency }) => frequency > 0) ?? this.clips[0];
+    const clip = this.clips.find(isCyclic) ?? this.clips[0];
     return clip ? clip.cycles : 0;
   }
 

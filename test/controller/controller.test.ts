@@ -277,6 +277,29 @@ describe("transitions", () => {
     expect(changes).toEqual(["0: a > b"]);
   });
 
+  it("count the ways there and back of ping-pong", () => {
+    const { stage, changes } = startLayer({ states: TWO, transitions: [{ from: "a", to: "b", after: 1.5 }] });
+    const walk = RequireClip(stage.scene, "walk");
+    walk.settings = { ...walk.settings, reverse: true };
+    stage.frames(0, 0.75, 0.5);
+    expect(stage.words).toEqual(["walk at 0.75 by 1"]);
+    stage.frames(0.25);
+    expect(changes).toEqual([]);
+    stage.frames(0);
+    expect(changes).toEqual(["0: a > b"]);
+  });
+
+  it("do not wait for a clip without length", () => {
+    const stage = new Stage();
+    createClips(stage.scene, DURATIONS);
+    const walk = RequireClip(stage.scene, "walk");
+    walk.settings = { start: 0.5, end: 0.5 };
+    const layers = [{ states: TWO, transitions: [{ from: "a", to: "b", after: 9, duration: 0 }] }];
+    const controller = CreateController(stage.scene, { layers });
+    stage.frames(0);
+    expect(controller.stateOf()).toBe("b");
+  });
+
   it("are never ready by passes of an empty state", async () => {
     const { warnings } = await collectWarnings(() => {
       const { stage, changes } = startLayer({
@@ -386,6 +409,20 @@ describe("many interruptions", () => {
 });
 
 describe("clips", () => {
+  it("report what began last, and not what fades out", () => {
+    const { stage, controller } = startLayer({ states: TWO, transitions: [{ from: "a", to: "a", when: { hit: true }, duration: 4 }] });
+    const walk = RequireClip(stage.scene, "walk");
+    const repeats: number[] = [];
+    walk.onRepeatObservable.add(({ completedRepetitions }) => repeats.push(completedRepetitions));
+    stage.frames(0, 0.75);
+    controller.fire("hit");
+    stage.frames(0.5);
+    expect(stage.words).toEqual(["walk at 0 by 0", "walk at 0.25 by 1"]);
+    expect(repeats).toEqual([]);
+    stage.frames(0.75, 0.5);
+    expect(repeats).toEqual([1]);
+  });
+
   it("that were stopped by hand are over", () => {
     const { stage, controller } = startLayer({
       states: { a: { clip: "walk" }, b: { clip: "jump", repetitions: 1 } },
@@ -405,7 +442,9 @@ describe("clips", () => {
     const { stage, controller } = startLayer({ states: TWO });
     const { length } = stage.scene.animationGroups;
     stage.frames(0, 0.25);
-    stage.scene.getTransformNodeByName("idle")!.dispose();
+    stage.scene.getTransformNodeByName("idle")!.dispose(); // not one of the controller
+    expect(stage.words).toEqual(["walk at 0.25 by 1"]);
+    stage.scene.getTransformNodeByName("walk")!.dispose();
     expect(stage.words).toEqual([]);
     expect(stage.scene.animationGroups).toHaveLength(length);
     expect(() => CreateController(stage.scene, { layers: [{ states: TWO }] })).not.toThrow();
