@@ -41,10 +41,10 @@ export class ClipUse implements MixturePart, StateClip {
     }
   }
 
-  /** Without effect if it has ended. */
-  end(): void {
+  /** Without effect if it has ended. @param isSilent whether observers of the clip hear nothing of it */
+  end(isSilent = false): void {
     if (this._uses.release(this)) {
-      this.clip.stop();
+      this.clip.stop(isSilent);
     }
   }
 }

@@ -181,14 +181,11 @@ export class ClipController {
   private _parameterOf(name: string): Parameter {
     const parameter = this._plan.parameters.get(name);
     if (!parameter) {
-      throw new RangeError(`name: must be the name of a parameter (got ${show(name)})${this._hintAt(name)}`);
+      const similar = findSimilar(String(name), [...this._plan.parameters.keys()]);
+      const hint = similar === undefined ? "" : `; did you mean ${show(similar)}?`;
+      throw new RangeError(`name: must be the name of a parameter (got ${show(name)})${hint}`);
     }
     return parameter;
-  }
-
-  private _hintAt(name: string): string {
-    const similar = findSimilar(String(name), [...this._plan.parameters.keys()]);
-    return similar === undefined ? "" : `; did you mean ${show(similar)}?`;
   }
 
   private _layerOf(layer: string | number): LayerRun {

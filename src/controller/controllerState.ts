@@ -2,6 +2,9 @@ import { argumentError, isObject } from "../util/index.js";
 import { type LayerState, MAX_PARTS } from "./layerRun.js";
 import type { ControllerPlan, LayerPlan } from "./plan.js";
 
+/** The most copies of a clip that a layer can need: each state has it a few times. */
+const MAX_COPIES = 4 * MAX_PARTS;
+
 /** The state of a controller: plain data, for JSON. */
 export interface ControllerState {
   /** By name: those that are true or false, and triggers, as 1 or 0. */
@@ -58,6 +61,3 @@ function isFade(fade: unknown, parts: number): boolean {
 function isWithin(value: unknown, most: number): boolean {
   return typeof value === "number" && value >= 0 && value <= most;
 }
-
-/** The most copies of a clip that a layer can need: each state has it a few times. */
-const MAX_COPIES = 4 * MAX_PARTS;

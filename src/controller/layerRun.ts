@@ -103,9 +103,9 @@ export class LayerRun {
     };
   }
 
-  /** @param saved checked; its states are those of the plan */
+  /** Nothing is reported meanwhile. @param saved checked; its states are those of the plan */
   restore({ parts, fade }: LayerState): void {
-    this._actor.end(this._parts.map(({ run }) => run));
+    this._actor.end(runsOf(this._parts), true);
     this._parts = parts.map(({ state: name, seconds, before, clips }) => {
       const state = this._plan.states.find((each) => each.name === name)!;
       return { state, run: this._actor.restore(state, clips), seconds, before, share: before };
@@ -119,9 +119,8 @@ export class LayerRun {
 
   /** Ends all clips. The state remains, for those who ask. */
   dispose(): void {
-    const runs = this._parts.map(({ run }) => run);
     this._parts = [...this._parts]; // a transition that is under way sees that it is not wanted
-    this._actor.end(runs);
+    this._actor.end(runsOf(this._parts));
   }
 
   private _choose(): TransitionPlan | null {
@@ -222,7 +221,7 @@ export class LayerRun {
   /** Ends the clips of what is not shown any more, once the layer is as it will be: their observers may do anything with it. */
   private _endGone(): void {
     if (this._gone.length > 0) {
-      this._actor.end(this._gone.splice(0).map(({ run }) => run));
+      this._actor.end(runsOf(this._gone.splice(0)));
     }
   }
 
@@ -241,6 +240,10 @@ export class LayerRun {
       run.show(share * weight);
     }
   }
+}
+
+function runsOf(parts: readonly Part[]): StateRun[] {
+  return parts.map(({ run }) => run);
 }
 
 function isMet({ parameter, above, atLeast, below, atMost }: Condition, values: Float64Array): boolean {

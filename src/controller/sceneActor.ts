@@ -154,11 +154,11 @@ export class SceneLayerActor implements LayerActor {
     return this._run(state, (uses, i) => uses.restore(saved[i]!));
   }
 
-  end(runs: readonly StateRun[]): void {
+  end(runs: readonly StateRun[], isSilent = false): void {
     const ended = (runs as readonly SceneStateRun[]).flatMap(({ clips }) => clips);
     const leaving = new Set(ended.flatMap(({ clip }) => clip.player.run ?? []));
     leaving.forEach((run) => run.restoreFor(leaving));
-    ended.forEach((use) => use.end());
+    ended.forEach((use) => use.end(isSilent));
   }
 
   private _run(state: StatePlan, take: (uses: ClipUses, i: number) => ClipUse): StateRun {

@@ -56,7 +56,7 @@ export class LinearSpace implements BlendSpace {
  */
 export class PlaneSpace implements BlendSpace {
   private readonly _measure: Measure;
-  /** Repr: for each point, the bands to all points; null from a point to itself. */
+  /** For each point, the bands to all points; null from a point to itself. */
   private readonly _bands: readonly (readonly (Band | null)[])[];
 
   /** @param _points finite and distinct */

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { type ClipController, type ControllerDefinition, CreateController, type LayerDefinition } from "../../src/controller.js";
-import { CreateClip, RequireClip, RestoreClipState, SaveClipState } from "../../src/pure.js";
+import { CreateClip, GetClips, RequireClip, RestoreClipState, SaveClipState } from "../../src/pure.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { collectWarnings, disposeScenes } from "../helpers/scene.js";
 import { createClips, Stage } from "./character.js";
@@ -583,7 +583,14 @@ describe("the state of a scene", () => {
     const setup = begin();
     const state = JSON.stringify(SaveClipState(setup.stage.scene));
     const frames = go(setup);
+    const reported: string[] = [];
+    for (const clip of GetClips(setup.stage.scene)) {
+      clip.onAnimationGroupEndObservable.add(() => reported.push(`${clip.name} ends`));
+      clip.onAnimationGroupPlayObservable.add(() => reported.push(`${clip.name} plays`));
+    }
+    const changesBefore = setup.changes.length;
     RestoreClipState(setup.stage.scene, JSON.parse(state));
+    expect([reported, setup.changes.length]).toEqual([[], changesBefore]);
     expect(setup.controller.get("ground")).toBe(true);
     expect(go(setup)).toEqual(frames);
   });

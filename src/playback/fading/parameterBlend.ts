@@ -37,7 +37,7 @@ class BlendedClip implements MixturePart {
  */
 export class ParameterBlend<Value = number> {
   private readonly _parts: readonly BlendedClip[];
-  /** Repr: the weight of each part at the value. */
+  /** The weight of each part at the value. */
   private readonly _weights: Float64Array;
   private readonly _isTakingPart: IsTakingPart;
   private readonly _run: ScheduledFade;
