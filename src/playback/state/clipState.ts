@@ -1,8 +1,9 @@
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { logWarning } from "../../host/index.js";
 import { expectLayer } from "../../evaluation/index.js";
 import type { ClipClockState, ClipSettings } from "../../timing/index.js";
-import { excerpt, show } from "../../util/index.js";
+import { excerpt, getOrMake, show } from "../../util/index.js";
 import type { ClipAnimationGroup } from "../groups/clipAnimationGroup.js";
 import { GetClips } from "../groups/createClip.js";
 import { ClipCrossFade } from "../fading/crossFade.js";
@@ -59,16 +60,18 @@ export interface SavedController {
 export function SaveClipState(scene: Scene): SceneClipState {
   const scheduler = ClipScheduler.For(scene);
   const all = GetClips(scene);
-  const order = new Map(scheduler.started.map(({ group }, i) => [group, i]));
-  const clips = [...all].sort((a, b) => (order.get(a) ?? Infinity) - (order.get(b) ?? Infinity) || all.indexOf(a) - all.indexOf(b));
-  const fades = runsOf(scheduler).filter((run) => run.clips.every((clip) => all.includes(clip)));
+  const order = new Map<AnimationGroup, number>(scheduler.started.map(({ group }, i) => [group, i]));
+  const clips = [...all].sort((a, b) => (order.get(a) ?? all.length) - (order.get(b) ?? all.length)); // a stable order
+  const byName = clipsByName(all);
+  const indices = new Map(clips.map((clip, i) => [clip, i]));
+  const fades = runsOf(scheduler).filter((run) => run.clips.every((clip) => indices.has(clip)));
   const savings = savingsOf(scheduler);
   return {
     clips: clips.map((clip) => {
       const { phase, pendingStart, settings, activeSettings, time } = clip.player.state;
       return {
         name: clip.name,
-        nth: all.filter(({ name }) => name === clip.name).indexOf(clip),
+        nth: byName.get(clip.name)!.indexOf(clip),
         ...{
           phase,
           pendingStart,
@@ -80,7 +83,7 @@ export function SaveClipState(scene: Scene): SceneClipState {
         },
       };
     }),
-    fades: fades.map((run) => run.stateFor((clip) => clips.indexOf(clip))),
+    fades: fades.map((run) => run.stateFor((clip) => indices.get(clip)!)),
     ...(savings.length > 0 ? { controllers: savings.map((saving) => ({ name: saving.name, state: saving.save() })) } : {}),
   };
 }
@@ -105,8 +108,8 @@ export function RestoreClipState(scene: Scene, state: SceneClipState): ClipCross
   const interrupted = runsOf(scheduler);
   interrupted.forEach((run) => run.leave());
   restoreControllers(savingsOf(scheduler), controllers); // they may add copies of clips
-  const all = GetClips(scene);
-  const clips = (states as ClipState[]).map((each) => restoreClip(all, each));
+  const byName = clipsByName(GetClips(scene));
+  const clips = (states as ClipState[]).map((each) => restoreClip(byName, each));
   const restored = clips.filter((clip) => clip !== null);
   restored.forEach(({ player }) => scheduler.moveToEnd(player));
   const running = (fades as FadeState[]).flatMap((fade) => restoreFade(clips, fade) ?? []);
@@ -114,6 +117,12 @@ export function RestoreClipState(scene: Scene, state: SceneClipState): ClipCross
   restored.filter(({ isStarted, weight }) => isStarted && weight === -1).forEach(showPose);
   interrupted.forEach((run) => run.onEnd(false));
   return running;
+}
+
+function clipsByName(clips: readonly ClipAnimationGroup[]): ReadonlyMap<string, readonly ClipAnimationGroup[]> {
+  const byName = new Map<string, ClipAnimationGroup[]>();
+  clips.forEach((clip) => getOrMake(byName, clip.name, () => []).push(clip));
+  return byName;
 }
 
 function runsOf(scheduler: ClipScheduler): FadeRun[] {
@@ -147,9 +156,9 @@ function toJson({ end, ...others }: ClipSettings): ClipSettings {
 }
 
 /** @returns the clip; null, with a warning, if it cannot be restored */
-function restoreClip(all: readonly ClipAnimationGroup[], state: ClipState): ClipAnimationGroup | null {
+function restoreClip(byName: ReadonlyMap<string, readonly ClipAnimationGroup[]>, state: ClipState): ClipAnimationGroup | null {
   const { name, nth, weight, layer = 0 } = (state as Partial<ClipState> | null) ?? {};
-  const clip = all.filter((each) => each.name === name)[nth ?? 0];
+  const clip = byName.get(name!)?.[nth ?? 0];
   try {
     if (!clip) {
       throw new RangeError("the scene has no such clip");
