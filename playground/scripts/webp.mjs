@@ -17,16 +17,17 @@
  */
 
 /**
- * An endless film without loss. A shot that equals the one before makes that one longer.
+ * An endless film. A shot that equals the one before makes that one longer.
  * @param {import("playwright-core").Page} page a page whose content does not matter
  * @param {readonly Shot[]} shots
+ * @param {number} [quality] of each picture, below 1; 1, the default, is without loss
  * @returns {Promise<Uint8Array>}
  */
-export async function animatedWebp(page, shots) {
+export async function animatedWebp(page, shots, quality = 1) {
   /** @type {Part[]} */
   const parts = [];
   for (const { png, milliseconds } of shots) {
-    const changed = await page.evaluate(encodeChange, Buffer.from(png).toString("base64"));
+    const changed = await page.evaluate(encodeChange, { png: Buffer.from(png).toString("base64"), quality });
     const last = parts.at(-1);
     if (changed) {
       const { base64, ...box } = changed;
@@ -40,9 +41,9 @@ export async function animatedWebp(page, shots) {
 
 /**
  * Runs in the page, and keeps the last picture there.
- * @param {string} png in base64
+ * @param {{ png: string, quality: number }} shot the picture in base64
  */
-async function encodeChange(png) {
+async function encodeChange({ png, quality }) {
   const image = new Image();
   image.src = `data:image/png;base64,${png}`;
   await image.decode();
@@ -68,7 +69,7 @@ async function encodeChange(png) {
   const part = new OffscreenCanvas(right - x, bottom - y);
   const drawn = /** @type {OffscreenCanvasRenderingContext2D} */ (part.getContext("2d", { alpha: false }));
   drawn.drawImage(canvas, -x, -y);
-  const blob = await part.convertToBlob({ type: "image/webp", quality: 1 });
+  const blob = await part.convertToBlob({ type: "image/webp", quality });
   const binary = Array.from(new Uint8Array(await blob.arrayBuffer()), (byte) => String.fromCharCode(byte)).join("");
   return { x, y, width: part.width, height: part.height, base64: btoa(binary) };
 }
