@@ -267,6 +267,13 @@ describe("the file after BakeClips", () => {
     expect(baked.json["animations"][0].channels).toEqual(source.json["animations"][0].channels);
   });
 
+  it("is the file as it was, if no clip can be baked", () => {
+    const asset = structuredClone(withClips(source, [{ ...walk, animations: [9] }]));
+    asset.json["animations"][0].channels[0].extensions = { KHR_animation_events: {} }; // where no one reads it
+    asset.json["extensionsUsed"].push("KHR_animation_events");
+    expect(bake(asset).asset.json).toEqual(asset.json);
+  });
+
   it("has the given number of passes of clips that do not finish", () => {
     const { asset } = bake(withClips(source, [walk, { ...walk, repetitions: 1 }]), { passes: 3 });
     expect(lengths(asset).slice(0, 2)).toEqual([6, 2]);

@@ -101,7 +101,9 @@ export function BakeClips(file: GltfFile, options: BakeOptions = {}): BakeReport
     });
   }
   const first = addAnimations(file.json, baked, keep, findings);
-  listEvents(file.json);
+  if (baked.size > 0) {
+    listEvents(file.json);
+  }
   return {
     animations: Array.from(baked.keys(), ({ pointer, name }, i) => ({ clip: pointer, name, animation: first + i })),
     findings,
