@@ -15,9 +15,10 @@ export interface Demo {
 
 const figure = new URL("../../models/figure.glb", import.meta.url).href;
 
-export const DEMOS: readonly Demo[] = [
-  { id: "figure", title: "Figure", url: figure, file: "figure.glb", plays: ["walk", "door"] },
+/** The demos in the order of the list; the page opens with the first. */
+export const DEMOS: readonly [Demo, ...Demo[]] = [
   { id: "hero", title: "Hero", url: new URL("../../models/hero.glb", import.meta.url).href, file: "hero.glb", plays: ["walk"] },
+  { id: "figure", title: "Figure", url: figure, file: "figure.glb", plays: ["walk", "door"] },
   {
     id: "door",
     title: "Door with controllers",

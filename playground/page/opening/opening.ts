@@ -28,9 +28,9 @@ export interface Requested {
   readonly url: string | null;
 }
 
-/** Reads the page's address. It stays as a whole, including unknown parameters. */
+/** Reads the page's address; without a model, the first demo is opened. The address stays as a whole, including unknown parameters. */
 export function readRequested({ search, hash }: Location): Requested {
-  const requested = new URLSearchParams(search).get("model") ?? "figure";
+  const requested = new URLSearchParams(search).get("model") ?? DEMOS[0].id;
   const address = search + hash;
   const demo = DEMOS.find(({ id }) => id === requested);
   return demo

@@ -12,7 +12,7 @@ let page: Page;
 beforeAll(async () => {
   browser = await launchBrowser(JAGGED);
   const size = { width: 1280, height: 900 };
-  tab = await browser.open("/dist/playground/index.html", size, { reducedMotion: "reduce", deviceScaleFactor: 0.5 });
+  tab = await browser.open("/dist/playground/index.html?model=figure", size, { reducedMotion: "reduce", deviceScaleFactor: 0.5 });
   ({ page } = tab);
   await page.evaluate(() => window.playground.ready);
 });

@@ -38,7 +38,7 @@ let shared: TestPage | undefined;
 /** Shows a model of the page, as if it had just been opened. */
 async function open(model = "figure"): Promise<Page> {
   if (!shared) {
-    await openAt("", WIDE, { hasTouch: true });
+    await openAt("?model=figure", WIDE, { hasTouch: true });
     shared = tab;
   }
   tab = shared;

@@ -55,11 +55,12 @@ const messages = (): Promise<readonly { level: string; pointer: string | null; t
 const walk = async (): Promise<number> => (await clips()).find(({ name }) => name === "walk")!.timestamp;
 
 describe("the editor", () => {
-  it("opens on the model that its address names, or on the demo, moving", async () => {
+  it("opens on the model that its address names, or on the hero, moving", async () => {
     expect((await clips()).filter(({ isPlaying }) => isPlaying).map(({ name }) => name)).toEqual(["swing"]);
     await tab.page.goto(tab.page.url().replace("?model=door", ""));
     await tab.page.evaluate(() => window.playground.ready);
-    expect((await clips()).filter(({ isPlaying }) => isPlaying).map(({ name }) => name)).toEqual(["walk", "door"]);
+    expect(await tab.page.inputValue("#model-select")).toBe("hero");
+    expect((await clips()).filter(({ isPlaying }) => isPlaying).map(({ name }) => name)).toEqual(["walk"]);
     const before = await walk();
     await tab.page.evaluate(async () => {
       for (let frame = 0; frame < 3; frame++) {
@@ -71,7 +72,7 @@ describe("the editor", () => {
     expect(tab.takeProblems()).toEqual([]);
   });
 
-  it.each(["figure", "door", "materials", "lights", "crowd"])("shows the model %s without a message", async (model) => {
+  it.each(["hero", "figure", "door", "materials", "lights", "crowd"])("shows the model %s without a message", async (model) => {
     await open(model);
     expect(await messages()).toEqual([]);
     expect((await clips()).some(({ isPlaying }) => isPlaying)).toBe(true);

@@ -20,7 +20,7 @@ let shared: TestPage;
 
 beforeAll(async () => {
   browser = await launchBrowser(JAGGED);
-  await openAt();
+  await openAt("?model=figure");
   shared = tab;
 });
 afterAll(() => browser.close());

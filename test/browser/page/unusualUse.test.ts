@@ -34,7 +34,7 @@ let shared: TestPage | undefined;
 /** Shows the figure, as if the page had just been opened. */
 async function open(): Promise<Page> {
   if (!shared) {
-    await openAt();
+    await openAt("?model=figure");
     shared = tab;
   }
   tab = shared;
@@ -115,7 +115,7 @@ describe("an address", () => {
   });
 
   it("that takes the place of another one gives a clip the settings and weight that it says, or else those of the file", async () => {
-    const page = await openAt("#clip=walk;speed=2;weight=0.5");
+    const page = await openAt("?model=figure#clip=walk;speed=2;weight=0.5");
     const isMixed = page.getByLabel("Mix by weight");
     expect([await speed(), await isMixed.isChecked()]).toEqual(["2", true]);
     await page.evaluate(() => (location.hash = "#clip=walk;t=3"));
