@@ -21,7 +21,12 @@ const MOVED = [
 ];
 
 /** The scripts that the snippets load, which are not minified. */
-const UMD = ["babylon-gltf-animation.js", "babylon-gltf-animation.crowd.js", "babylon-gltf-animation.root-motion.js"];
+const UMD = [
+  "babylon-gltf-animation.js",
+  "babylon-gltf-animation.crowd.js",
+  "babylon-gltf-animation.controller.js",
+  "babylon-gltf-animation.root-motion.js",
+];
 
 /** What the snippets load, and where they have it. */
 const LOADED = [

@@ -1,6 +1,7 @@
 /** The gallery is complete: the documentation has every entry of the package, and the pages of the snippets find what they load. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
+import { SNIPPETS } from "../../playground/snippets/list.mjs";
 
 const ROOT = new URL("../../", import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), "utf8");
@@ -28,6 +29,15 @@ describe("the pictures of the README", () => {
 });
 
 describe("the pages of the snippets", () => {
+  it("the site copies each script that a snippet loads", () => {
+    const copied = read("playground/scripts/build.mjs");
+    const [, table = ""] = /const UMD = \[(.*?)\];/s.exec(copied)!;
+    const loaded = Object.keys(SNIPPETS).flatMap((name) =>
+      Array.from(read(`playground/snippets/${name}.js`).matchAll(/"dist\/umd\/(.*?)"/g), ([, script]) => script!),
+    );
+    expect([...new Set(loaded)].filter((script) => !table.includes(`"${script}"`))).toEqual([]);
+  });
+
   it.each(["index.html", "run.html"])("lead to files of the repository by paths that the build knows to move: %s", (page) => {
     const [, table = ""] = /const MOVED = \[(.*?)\n\];/s.exec(read("playground/scripts/build.mjs"))!;
     const known = Array.from(table.matchAll(/\[["'](.*)["'], /g), ([, from]) => from!.replaceAll('"', ""));
