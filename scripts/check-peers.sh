@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 # Tests that give the same result with every version of the peers: those without Babylon, and those of how pointers are read from files.
 ignored=(test/{timing,sampling,schema,util,objectModel,file,tools,cli,scripts,playground,bench,publicTypes})
 ignored+=(test/pointer/{fuzz,largeFiles,refusals,shapes} test/gltfTransform/{clips,commandLine,dialects,losses,pointers,realFiles})
-ignored+=(test/{blender,guides,hero} test/host/{readers,upstream} test/playback/sceneObservers test/serializer/{curve,samplers} test/crowd/halfFloat)
+ignored+=(test/{blender,guides,hero} test/host/{babylonsPointers,readers,upstream} test/playback/sceneObservers test/serializer/{curve,samplers} test/crowd/halfFloat)
 # Babylon.js 9.0 loads some properties wrongly or not at all.
 need_newer=(test/pointer/{animatedEqualsLoaded,materials,openPbr,realFiles,selectability,skins} test/evaluation/{evaluationFiles,evaluationPointers})
 need_newer+=(test/conformance test/playback/brokenFiles test/serializer/{realFiles,templates})

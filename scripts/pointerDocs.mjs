@@ -30,6 +30,8 @@ Numbers, arrays of numbers, and booleans (with STEP) in \`extras\` can be animat
 No file at hand? [materials.glb](../playground/models/materials.glb) animates eight materials. In the
 project of [Getting started](start.md), \`npx babylon-gltf-animation inspect materials.glb\` lists the pointers.
 
+Babylon's own extension animates fewer of them: [What Babylon.js' KHR_animation_pointer leaves out](pointer-gaps.md).
+
 Materials are Babylon.js's \`PBRMaterial\`, or \`OpenPBRMaterial\` with the loader option \`useOpenPBR\` or with \`KHR_materials_openpbr\`. Properties marked * cannot
 be animated in OpenPBR materials with a volume and textures: ${BAKED}.`;
 

@@ -28,6 +28,7 @@ export const GUIDES = {
   recipes: "Recipes",
   crowds: "Crowds",
   pointers: "Pointers",
+  "pointer-gaps": "What Babylon leaves out",
   authoring: "Making files",
   blender: "From Blender",
   export: "Exporting scenes",
