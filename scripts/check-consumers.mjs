@@ -27,6 +27,8 @@ const VERSIONS = {
   esbuild: "0.28.2",
   parcel: "2.16.4",
 };
+/** The lowest supported version of Babylon.js. */
+const OLDEST_BABYLON = "8.56.2";
 const COMPILERS = ["5.9.3", "6.0.3", "7.0.2"];
 const RESOLUTIONS = [
   { moduleResolution: "bundler", module: "esnext", exactOptionalPropertyTypes: true },
@@ -128,12 +130,15 @@ function run(cwd, command, parameters) {
   return execFileSync(command, parameters, { cwd, encoding: "utf8", stdio: "pipe" });
 }
 
-/** The files that the application loads, as a module. */
+/** The files that the applications load, as a module. */
 function filesModule() {
-  const files = Object.fromEntries(
-    ["settings", "pointers"].map((name) => [name, `data:;base64,${readFileSync(`${ROOT}conformance/clips/${name}.glb`, "base64")}`]),
-  );
-  return `export const FILES = ${JSON.stringify(files)};\n`;
+  const paths = {
+    settings: "conformance/clips/settings.glb",
+    pointers: "conformance/clips/pointers.glb",
+    hero: "playground/models/hero.glb",
+  };
+  const files = Object.entries(paths).map(([name, path]) => [name, `data:;base64,${readFileSync(ROOT + path, "base64")}`]);
+  return `export const FILES = ${JSON.stringify(Object.fromEntries(files))};\n`;
 }
 
 /**
@@ -158,9 +163,15 @@ function install(project, packages) {
 /** @param {string} name @param {string} [version] */
 const versioned = (name, version = json.devDependencies[name]) => `${name}@${isNewest ? "latest" : version}`;
 
-/** Makes a project with the application. @param {string} name @param {string[]} packages @param {object} [more] */
-function createApp(name, packages, more) {
-  const project = createProject(name, [...BABYLON.map((babylon) => versioned(babylon)), ...packages], more);
+/**
+ * Makes a project with the application.
+ * @param {string} name
+ * @param {string[]} packages
+ * @param {object} [more]
+ * @param {string[]} [babylon]
+ */
+function createApp(name, packages, more, babylon = BABYLON.map((each) => versioned(each))) {
+  const project = createProject(name, [...babylon, ...packages], more);
   const { outputText } = ts.transpileModule(APP, { compilerOptions: { target: ts.ScriptTarget.ES2022, verbatimModuleSyntax: true } });
   writeFileSync(join(project, "app.js"), outputText);
   writeFileSync(join(project, "files.js"), filesModule());
@@ -259,8 +270,23 @@ async function checkBundler(name) {
 
 function checkNode() {
   const project = createApp("node", []);
-  // Babylon.js logs, too
-  assert.equal(run(project, "node", ["app.js"]).trim().split("\n").at(-1), EXPECTED);
+  assert.equal(lastLine(project, "app.js"), EXPECTED);
+}
+
+/** What a script reports; Babylon.js logs before. @param {string} project @param {string} script */
+function lastLine(project, script) {
+  return run(project, "node", [script]).trim().split("\n").at(-1);
+}
+
+/** Runs and compiles with the lowest supported Babylon.js, which npm must accept; `root-motion` needs a newer one. */
+function checkOldestBabylon() {
+  const babylon = [...BABYLON, "@babylonjs/serializers"].map((name) => `${name}@${OLDEST_BABYLON}`);
+  const project = createApp("oldest-babylon", [`typescript@${json.devDependencies.typescript}`], {}, babylon);
+  assert.equal(lastLine(project, "app.js"), EXPECTED);
+  copyFileSync(`${ROOT}scripts/consumers/hero.js`, join(project, "hero.js"));
+  assert.equal(lastLine(project, "hero.js"), "alike");
+  writeEntries(project, ["", "controller", "crowd", "pure", "serializer"]);
+  assert.deepEqual(typeErrors(project, ["es2022", "dom"], RESOLUTIONS.at(-1) ?? {}, []), []);
 }
 
 async function checkScriptTag() {
@@ -288,25 +314,36 @@ function checkTypes(version) {
         peers.map((peer) => versioned(peer)),
       );
     }
-    const imports = entries.map((entry, i) => `import * as entry${i} from ${JSON.stringify(join(json.name, entry))};\n`);
-    writeFileSync(
-      join(project, "entries.ts"),
-      `${imports.join("")}export const entries = [${entries.map((_, i) => `entry${i}`).join(", ")}];\n`,
-    );
+    writeEntries(project, entries);
     for (const resolution of resolutions) {
-      const compilerOptions = {
-        ...resolution,
-        ...{ strict: true, noUncheckedIndexedAccess: true, verbatimModuleSyntax: true, noEmit: true, skipLibCheck: false },
-        ...{ target: "es2022", lib, types: [] },
-      };
-      writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["entries.ts", ...files] }));
-      assert.deepEqual(typeErrors(project), [], `${entries.join(", ")}: ${JSON.stringify(resolution)}`);
+      assert.deepEqual(typeErrors(project, lib, resolution, files), [], `${entries.join(", ")}: ${JSON.stringify(resolution)}`);
     }
   }
 }
 
-/** The errors that are not in the declarations of other packages. @param {string} project */
-function typeErrors(project) {
+/** A module that imports entries of the package. @param {string} project @param {string[]} entries */
+function writeEntries(project, entries) {
+  const imports = entries.map((entry, i) => `import * as entry${i} from ${JSON.stringify(join(json.name, entry))};\n`);
+  writeFileSync(
+    join(project, "entries.ts"),
+    `${imports.join("")}export const entries = [${entries.map((_, i) => `entry${i}`).join(", ")}];\n`,
+  );
+}
+
+/**
+ * Compiles the entries and other files of a project. Returns the errors that are not in the declarations of other packages.
+ * @param {string} project
+ * @param {string[]} lib
+ * @param {object} resolution
+ * @param {string[]} files
+ */
+function typeErrors(project, lib, resolution, files) {
+  const compilerOptions = {
+    ...resolution,
+    ...{ strict: true, noUncheckedIndexedAccess: true, verbatimModuleSyntax: true, noEmit: true, skipLibCheck: false },
+    ...{ target: "es2022", lib, types: [] },
+  };
+  writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["entries.ts", ...files] }));
   try {
     run(project, "npx", ["--no-install", "tsc", "--pretty", "false"]);
     return [];
@@ -334,6 +371,7 @@ function checkImports() {
 const CONSUMERS = {
   ...Object.fromEntries(Object.keys(BUNDLERS).map((name) => [name, () => checkBundler(name)])),
   node: checkNode,
+  "oldest-babylon": checkOldestBabylon,
   "script-tag": checkScriptTag,
   ...Object.fromEntries(COMPILERS.map((version) => [`typescript-${version}`, () => checkTypes(version)])),
 };

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-[ $# -gt 0 ] || set -- 9.0.0 9.0.0 9.28.0 9.28.0
+[ $# -gt 0 ] || set -- 8.56.2 8.56.2 9.0.0 9.0.0 9.28.0 9.28.0
 
 # Tests that give the same result with every version of the peers: those without Babylon, and those of how pointers are read from files.
 ignored=(test/{timing,sampling,schema,util,objectModel,file,tools,cli,scripts,playground,bench,publicTypes})
@@ -33,7 +33,7 @@ while [ $# -gt 0 ]; do
   touch "$folder/installed"
   echo "== @babylonjs/core $core, @babylonjs/loaders and serializers $loaders"
   skipped=("${ignored[@]}")
-  if [[ $loaders == 9.0.* ]]; then
+  if [[ $loaders == 8.* || $loaders == 9.0.* ]]; then
     echo "-- skips the tests that need a newer Babylon.js"
     skipped+=("${need_newer[@]}")
   fi

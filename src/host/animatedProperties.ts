@@ -74,7 +74,7 @@ interface PickInternals {
   _isPointerMovePickable?: boolean;
 }
 
-/** Sets whether a mesh is found under a moving pointer, apart from `isPickable`. Babylon 9.0 lacks the setting, and ignores it. */
+/** Sets whether a mesh is found under a moving pointer, apart from `isPickable`. Babylon 9.0 and older lack the setting, and ignore it. */
 export function setPointerMovePickable(mesh: AbstractMesh, value: boolean): void {
   (mesh as PickInternals)._isPointerMovePickable = value;
 }
