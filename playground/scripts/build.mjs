@@ -16,6 +16,7 @@ const MOVED = [
   ["../../node_modules/", "lib/"],
   ["../theme.js", "theme.js"],
   ['"../../"', '"./package/"'],
+  ["../../site/media/snippets/", "pictures/"],
   ["../../dist/site/", "../"],
   ["../../dist/", "../"],
 ];
@@ -35,6 +36,7 @@ const LOADED = [
   ...UMD.map((name) => [`dist/umd/${name}`, `package/dist/umd/${name}`]),
   ["dist/esm", "package/dist/esm"],
   ["playground/theme.js", "theme.js"],
+  ["site/media/snippets", "pictures"],
   ["playground/models", "package/playground/models"],
 ];
 

@@ -8,8 +8,8 @@
 /** A block `ts [scene.ts]` is for the named file. One without a name is the script of the page. */
 export const SCRIPT = "main.ts";
 
-/** A fenced block, or a command within the text. */
-const STEPS = /^```(\w+)(?: \[(.*)\])?\n([^]*?)^```|`((?:npx|npm|blender) [^`]*)`/gm;
+/** A fenced block, of which lines may be marked, or a command within the text. */
+const STEPS = /^```(\w+)(?: \[(.*)\])?(?: \{[\d,-]+\})?\n([^]*?)^```|`((?:npx|npm|blender) [^`]*)`/gm;
 
 /**
  * All steps of a page. Blocks in other languages than `ts` and `sh` that have no file are excerpts, and no steps.

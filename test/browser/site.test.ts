@@ -166,7 +166,8 @@ describe("the front page", () => {
     const { page, takeProblems, close } = await browser.open("/dist/site/index.html", WIDE, { javaScriptEnabled: false });
     expect(await page.title()).toBe("babylon-gltf-animation");
     for (const text of [
-      "Animation of glTF files in Babylon.js",
+      "Many animated glTF characters in Babylon.js, by one line",
+      "A crowd of 500",
       "npm install babylon-gltf-animation",
       "license MIT",
       "Babylon.js groups",
@@ -192,8 +193,9 @@ describe("the front page", () => {
 
   it("runs a demo in its place, and leads to guides and back", async () => {
     const { page, takeProblems, close } = await browser.open("/dist/site/index.html", WIDE, { reducedMotion: "reduce" });
-    await page.getByRole("link", { name: "Run: Walk to run" }).click();
-    const frame = await frameOf(page, "snippets/run.html?name=walk-to-run");
+    await page.getByRole("tab", { name: "One GLB, one long timeline" }).click();
+    await page.getByRole("link", { name: "Run: Jump, walk and stand" }).click();
+    const frame = await frameOf(page, "snippets/run.html?name=split");
     await frame.waitForFunction("typeof scenePromise === 'object' && scenePromise.then((scene) => scene.getFrameId() > 0)");
 
     await page.getByRole("link", { name: "Read the guides" }).click();
@@ -209,9 +211,91 @@ describe("the front page", () => {
     await close();
   });
 
+  const TABS = {
+    "My characters are slow": "RegisterCompiledGroups()",
+    "One GLB, one long timeline": "CrossFade(walk, jump, 0.3)",
+    "5,000 spectators": "CreateClipCrowd(",
+    "States and transitions": "CreateController(hero",
+    "The artist says how it plays": "GetClip(hero",
+  };
+
+  it("shows by tabs the code, guide and demo of what readers come with, also by keyboard", async () => {
+    const { page, takeProblems, close } = await browser.open("/dist/site/index.html", PHONE, { reducedMotion: "reduce" });
+    const tab = page.getByRole("tab", { selected: true });
+    await page.getByRole("tab").first().focus();
+    const found: Record<string, unknown> = {};
+    for (const code of Object.values(TABS)) {
+      const panel = page.getByRole("tabpanel", { name: await tab.innerText() });
+      found[await tab.innerText()] = [
+        code,
+        await panel.locator(".language-ts", { hasText: code }).isVisible(),
+        (await panel.locator('p a[href*="docs/"]').count()) > 0,
+        await panel.locator('p a[href*="snippets/index.html#"]').count(),
+        await panel.locator("iframe, .live img").count(),
+        await page.getByRole("tabpanel").count(),
+        await violationsOf(page),
+        await page.evaluate("document.documentElement.scrollWidth <= innerWidth && document.activeElement.ariaSelected"),
+      ];
+      await page.keyboard.press("ArrowRight");
+    }
+    const expected = Object.entries(TABS).map(([title, code]) => [title, [code, true, true, 1, 1, 1, [], "true"]]);
+    expect(found).toEqual(Object.fromEntries(expected));
+    expect(await tab.innerText()).toBe(Object.keys(TABS)[0]); // past the last one
+    await page.keyboard.press("End");
+    expect(await tab.innerText()).toBe(Object.keys(TABS).at(-1));
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowLeft");
+    expect(await page.evaluate("document.activeElement.textContent.trim()")).toBe(Object.keys(TABS).at(-1));
+    expect(takeProblems()).toEqual([]);
+    await close();
+  });
+
+  it("shows all of them without scripts, and the one that a link leads to", async () => {
+    const plain = await browser.open("/dist/site/index.html", WIDE, { javaScriptEnabled: false });
+    for (const [title, code] of Object.entries(TABS)) {
+      await plain.page.getByRole("heading", { name: title }).waitFor();
+      await plain.page.locator(".language-ts", { hasText: code }).waitFor();
+    }
+    expect(await plain.page.getByRole("tab").count()).toBe(0);
+    await plain.close();
+    const { page, close } = await browser.open("/dist/site/index.html#states", WIDE, { reducedMotion: "reduce" });
+    await page.getByRole("tab", { name: "States and transitions", selected: true }).waitFor();
+    await close();
+  });
+
+  it("shows a picture of each snippet, which leads to it", async () => {
+    const { page, takeProblems, close } = await browser.open("/dist/site/index.html", WIDE, { reducedMotion: "reduce" });
+    const cards = await page.locator(".gallery a").evaluateAll((links) =>
+      links.map((link) => {
+        const image = link.querySelector("img")!;
+        return [new URL((link as HTMLAnchorElement).href).hash.slice(1), link.textContent.trim(), image.loading, image.alt];
+      }),
+    );
+    expect(cards).toEqual(Object.entries(SNIPPETS).map(([name, title]) => [name, title, "lazy", ""]));
+    await page.locator(".gallery img").last().scrollIntoViewIfNeeded();
+    await page.waitForFunction("Array.from(document.querySelectorAll('.gallery img')).at(-1).naturalWidth === 640");
+    await page.getByRole("link", { name: "A door that swings back and forth" }).click();
+    await page.waitForURL(/\/snippets\/index\.html#door$/);
+    expect(takeProblems()).toEqual([]);
+    await close();
+  });
+
   it("still opens the editor for links that carry its state", async () => {
     const { page, close } = await browser.open("/dist/site/index.html?model=door#clip=knock", WIDE, { reducedMotion: "reduce" });
     await page.waitForURL(/\/dist\/site\/playground\/index\.html\?model=door#clip=knock/);
+    await close();
+  });
+});
+
+describe("the page of the snippets", () => {
+  it("has a picture beside each title", async () => {
+    const { page, takeProblems, close } = await browser.open("/dist/site/snippets/index.html#door", WIDE, { reducedMotion: "reduce" });
+    await page.waitForFunction("Array.from(document.querySelectorAll('nav img')).every(({ complete }) => complete)");
+    const pictures = await page
+      .locator("nav a")
+      .evaluateAll((links) => links.map((link) => [link.textContent, link.querySelector("img")!.naturalWidth > 0]));
+    expect(pictures).toEqual(Object.values(SNIPPETS).map((title) => [title, true]));
+    expect(takeProblems()).toEqual([]);
     await close();
   });
 });

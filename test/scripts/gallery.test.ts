@@ -29,6 +29,10 @@ describe("the pictures of the README", () => {
 });
 
 describe("the pages of the snippets", () => {
+  it("have a picture of each snippet", () => {
+    expect(Object.keys(SNIPPETS).filter((name) => !existsSync(new URL(`site/media/snippets/${name}.webp`, ROOT)))).toEqual([]);
+  });
+
   it("the site copies each script that a snippet loads", () => {
     const copied = read("playground/scripts/build.mjs");
     const [, table = ""] = /const UMD = \[(.*?)\];/s.exec(copied)!;
