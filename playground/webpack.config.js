@@ -19,17 +19,23 @@ const REQUIRED_BY_INSPECTOR = {
   "babylonjs-loaders::BABYLON.GLTF2": "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js",
 };
 
-/** The page: `npm run playground` serves it, scripts/build.mjs builds static files in dist/playground. */
+/** What the pages have in common. */
+const PAGE = { favicon: path("icon.svg"), scriptLoading: /** @type {const} */ ("module") };
+const THEME = readFileSync(path("theme.js"), "utf8");
+/** @type {{ version: string }} */
+const PACKAGE = JSON.parse(readFileSync(path("../package.json"), "utf8"));
+
+/** The editor, and the page that measures files: `npm run playground` serves them, scripts/build.mjs builds static files in dist/playground. */
 export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "development" | "production" }} */ { mode = "production" }) => ({
   mode,
   context: path("../"),
-  entry: path("page/main.ts"),
+  entry: { page: path("page/main.ts"), measure: path("page/measure/main.ts") },
   // no eval, which the page's Content-Security-Policy forbids
   devtool: mode === "production" ? false : "cheap-module-source-map",
   output: {
     path: path("../dist/playground"),
-    filename: "page.[contenthash:8].js",
-    cssFilename: "page.[contenthash:8].css",
+    filename: "[name].[contenthash:8].js",
+    cssFilename: "[name].[contenthash:8].css",
     chunkFilename: "chunks/[name].[contenthash:8].js",
     assetModuleFilename: "models/[name].[hash:8][ext]",
     clean: true,
@@ -56,9 +62,10 @@ export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "develo
     ],
   },
   plugins: [
+    new HtmlWebpackPlugin({ ...PAGE, chunks: ["page"], template: path("index.html"), templateParameters: { theme: THEME } }),
     new HtmlWebpackPlugin({
-      ...{ template: path("index.html"), favicon: path("icon.svg"), scriptLoading: "module" },
-      templateParameters: { theme: readFileSync(path("theme.js"), "utf8") },
+      ...{ ...PAGE, chunks: ["measure"], template: path("measure.html"), filename: "measure.html" },
+      templateParameters: { theme: THEME, version: PACKAGE.version },
     }),
     // webpack takes names with colons for URLs before it applies aliases
     new webpack.NormalModuleReplacementPlugin(/^babylonjs(-loaders)?(::|$)/, (module) => {

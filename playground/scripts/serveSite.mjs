@@ -36,7 +36,7 @@ function buildSite() {
 }
 
 /**
- * A middleware of webpack-dev-server, behind its own: the page is at the root, where the site has its front page.
+ * A middleware of webpack-dev-server, behind its own: the pages are at the root, where the site has its front page.
  * @param {import("node:http").IncomingMessage} request
  * @param {import("node:http").ServerResponse} response
  * @param {(error?: unknown) => void} next
@@ -47,8 +47,9 @@ export function serveSite({ method = "", url = "/" }, response, next) {
     next();
     return;
   }
-  if (/^\/playground\/(index\.html)?$/.test(pathname)) {
-    response.writeHead(302, { location: `/${search}` }).end();
+  const own = /^\/playground\/(index\.html|measure\.html)?$/.exec(pathname);
+  if (own) {
+    response.writeHead(302, { location: `/${own[1] ?? ""}${search}` }).end();
     return;
   }
   answer(pathname, response, next).catch(next);

@@ -99,9 +99,10 @@ export async function loadModel(source: Source, scene: Scene, options: LoadOptio
 
 /**
  * Loads a file, without showing or playing it.
+ * @param skeletons whether skeletons follow their nodes; those of plain groups never do
  * @throws Error if Babylon cannot load it
  */
-export async function loadContainer(source: Source, scene: Scene, groups: GroupKind): Promise<AssetContainer> {
+export async function loadContainer(source: Source, scene: Scene, groups: GroupKind, skeletons = true): Promise<AssetContainer> {
   // the Inspector turns on validation, which fetches a script from another server; this observer runs after the Inspector's
   const unvalidated = SceneLoader.OnPluginActivatedObservable.add((loader) => ((loader as GLTFFileLoader).validate = false));
   return LoadAssetContainerAsync(source.glb, scene, {
@@ -111,7 +112,7 @@ export async function loadContainer(source: Source, scene: Scene, groups: GroupK
     pluginOptions: {
       gltf: {
         animationStartMode: START_NONE,
-        extensionOptions: { compiledGroups: { enabled: groups === "compiled" } },
+        extensionOptions: { compiledGroups: { enabled: groups === "compiled", skeletons } },
         preprocessUrlAsync: (url) => new Promise((resolve) => resolve(url.startsWith("data:") ? url : source.resolve(url))),
       },
     },

@@ -39,7 +39,9 @@ export function createEvaluationPanel(root: HTMLElement, player: Player, stage: 
     options.onKind(wanted);
   });
   const comparison = createComparison(player, options.compare);
-  root.append(facts, choice.root, ...comparison.parts);
+  const more = element("a", { href: "measure.html" }, "Is it the animation?");
+  const many = element("p", { class: "note" }, "Many characters are slow? ", more, " measures them, and says what to do.");
+  root.append(facts, choice.root, ...comparison.parts, many);
   return {
     showKind: (shown) => choice.show(shown),
     update() {

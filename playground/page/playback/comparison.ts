@@ -5,6 +5,7 @@ import { CompiledAnimationGroup } from "../../../src/pure.js";
 import { groupsByIndex, loadContainer } from "../files/model.js";
 import type { Source } from "../files/source.js";
 import type { GroupKind } from "./groupPlayable.js";
+import { medianOf, pause, TimedTask } from "./timing.js";
 
 /** The processor time of the animation step, measured with plain and with compiled groups. */
 export interface Comparison {
@@ -19,10 +20,6 @@ export interface Comparison {
 
 /** Odd, so that one of them is the median. */
 const ROUNDS = 15;
-/** Milliseconds of a round of one kind: browsers round the time to a tenth of a millisecond. */
-const ROUND_MILLISECONDS = 8;
-/** Milliseconds until the browser has optimized the code. */
-const WARM_UP_MILLISECONDS = 60;
 
 /**
  * Loads a file twice, into scenes that draw nothing, and measures its animation step by turns.
@@ -39,19 +36,19 @@ export async function compareGroups(source: Source, animations: readonly number[
       signal.throwIfAborted();
     }
     const [plain, compiled] = subjects as [Subject, Subject];
-    for (const subject of subjects) {
-      await warmUp(subject, signal);
+    for (const { step } of subjects) {
+      await step.warmUp(signal);
     }
     const rounds: [number, number][] = [];
     while (rounds.length < ROUNDS) {
-      rounds.push([measure(plain), measure(compiled)]);
+      rounds.push([plain.step.measure(), compiled.step.measure()]);
       await pause(signal);
     }
     return {
-      plain: medianOf(rounds.map(([time]) => time)),
-      compiled: medianOf(rounds.map(([, time]) => time)),
+      plain: medianOf(rounds.map(([time]) => time)) * 1000,
+      compiled: medianOf(rounds.map(([, time]) => time)) * 1000,
       channels: plain.groups.reduce((sum, { targetedAnimations }) => sum + targetedAnimations.length, 0),
-      reason: reasonOf(compiled),
+      reason: reasonOf(compiled.groups),
     };
   } finally {
     subjects.forEach(({ scene }) => scene.getEngine().dispose());
@@ -62,8 +59,7 @@ export async function compareGroups(source: Source, animations: readonly number[
 interface Subject {
   readonly scene: Scene;
   readonly groups: readonly AnimationGroup[];
-  /** Frames of a round. */
-  frames: number;
+  readonly step: TimedTask;
 }
 
 async function createSubject(source: Source, kind: GroupKind, animations: readonly number[]): Promise<Subject> {
@@ -80,46 +76,15 @@ async function createSubject(source: Source, kind: GroupKind, animations: readon
     if (!groups.some(({ isPlaying }) => isPlaying)) {
       throw new Error("There is nothing to measure: no animation of the selected clip plays.");
     }
-    return { scene, groups, frames: 1 };
+    return { scene, groups, step: new TimedTask(() => scene.animate()) };
   } catch (error) {
     engine.dispose();
     throw error;
   }
 }
 
-/** Plays until the code is optimized, and finds how many frames make a round. */
-async function warmUp(subject: Subject, signal: AbortSignal): Promise<void> {
-  let total = 0;
-  while (total < WARM_UP_MILLISECONDS) {
-    const time = (measure(subject) * subject.frames) / 1000;
-    total += Math.max(time, 0.1);
-    if (time < ROUND_MILLISECONDS) {
-      subject.frames *= 2;
-    }
-    await pause(signal);
-  }
-}
-
-/** @returns microseconds per frame */
-function measure({ scene, frames }: Subject): number {
-  const began = performance.now();
-  for (let frame = 0; frame < frames; frame++) {
-    scene.animate();
-  }
-  return ((performance.now() - began) * 1000) / frames;
-}
-
-/** Lets the page draw. */
-async function pause(signal: AbortSignal): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve));
-  signal.throwIfAborted();
-}
-
-function medianOf(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[(values.length - 1) / 2]!;
-}
-
-function reasonOf({ groups }: Subject): string | null {
+/** Why Babylon plays one of some groups that were to be compiled; null if it does not. */
+export function reasonOf(groups: readonly AnimationGroup[]): string | null {
   for (const group of groups) {
     const evaluation = group instanceof CompiledAnimationGroup ? group.evaluation : null;
     if (evaluation?.by !== "compiled") {

@@ -4,6 +4,7 @@ import { readState, writeState } from "./addressState.js";
 import { byId, element } from "../controls/dom.js";
 import type { Editor } from "../document/editor.js";
 import { createMenuItem } from "../controls/buttons.js";
+import { copy } from "../controls/clipboard.js";
 import { textOf, type Messages } from "../checks/messages.js";
 import { PageState } from "./pageState.js";
 import type { RootMotionSwitch } from "../moves/rootMotionSwitch.js";
@@ -162,15 +163,6 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
     void apply();
   });
   return { applyAddress: apply };
-}
-
-/** @throws Error where the browser has no clipboard for pages: under http */
-async function copy(text: string): Promise<void> {
-  const { clipboard } = navigator as { readonly clipboard?: Clipboard };
-  if (!clipboard) {
-    throw new Error("The browser lets a page copy only under https. The address of this page is the link.");
-  }
-  await clipboard.writeText(text);
 }
 
 /** Says over the view which file the address is for; null hides it. */
