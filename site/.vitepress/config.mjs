@@ -13,6 +13,7 @@ const itemsOf = (guides) => Object.entries(guides).map(([name, text]) => ({ text
 
 const api = { text: "API", link: "/api/index.html", target: "_self" };
 const editor = { text: "Editor", link: "/playground/index.html", target: "_self" };
+const measure = { text: "Is it the animation?", link: "/playground/measure.html", target: "_self" };
 const snippets = { text: "Snippets", link: "/snippets/index.html", target: "_self" };
 const guides = itemsOf(GUIDES);
 
@@ -78,7 +79,7 @@ export default defineConfig({
     nav: [{ text: "Guides", link: "/docs/start", activeMatch: "^/docs/" }, api, snippets, editor],
     sidebar: [
       { text: "Guides", items: guides },
-      { text: "Try it", items: [editor, snippets] },
+      { text: "Try it", items: [editor, measure, snippets] },
       {
         text: "Reference",
         items: [

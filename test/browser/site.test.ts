@@ -321,7 +321,7 @@ describe("the theme that was chosen on the site", () => {
     ["light", "dark"],
   ] as const)("%s: is that of editor, snippets and API, too, when the system has %s", async (chosen, colorScheme) => {
     const colors: unknown[] = [];
-    for (const path of ["playground/index.html", "snippets/index.html", "api/index.html"]) {
+    for (const path of ["playground/index.html", "playground/measure.html", "snippets/index.html", "api/index.html"]) {
       const { page, close } = await browser.open("/dist/site/docs/start.html", WIDE, { colorScheme, reducedMotion: "reduce" });
       await page.evaluate(`localStorage.setItem("vitepress-theme-appearance", "${chosen}")`);
       await page.goto(new URL(`../${path}`, page.url()).href);
@@ -332,7 +332,7 @@ describe("the theme that was chosen on the site", () => {
       colors.push([path, scheme]);
       await close();
     }
-    expect(colors.map((each) => (each as [string, string])[1])).toEqual([chosen, chosen, chosen]);
+    expect(colors.map((each) => (each as [string, string])[1])).toEqual([chosen, chosen, chosen, chosen]);
   });
 });
 
