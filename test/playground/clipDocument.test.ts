@@ -4,6 +4,7 @@ import { packGlb, unpackGlb, type Json } from "../../scripts/glb.mjs";
 import { ClipDocument, describeEdit, type DocumentChange } from "../../playground/page/document/clipDocument.js";
 import { writeClips } from "../../playground/page/document/clipJson.js";
 import { bakedFile, clipsFile, savedFile } from "../../playground/page/document/saving.js";
+import type { MovesFile } from "../../playground/page/moves/moves.js";
 import { GltfFile, ReadClips } from "../../src/tools.js";
 
 const BYTES = readFileSync(new URL("../../playground/models/figure.glb", import.meta.url));
@@ -80,7 +81,7 @@ describe("a document", () => {
     document.undo();
     expect(document.isDirty).toBe(false);
     rename("rest");
-    document.markSaved(document.clips);
+    document.markSaved();
     expect(document.isDirty).toBe(false);
     document.undo();
     expect(document.isDirty).toBe(true);
@@ -188,7 +189,7 @@ describe("a document", () => {
     for (const [isRemade, change] of changes) {
       const document = new ClipDocument(assetWith(idle, { name: "walk", animations: [0] }));
       change(document, idOf(document, "idle"));
-      document.markSaved(document.clips); // the file that an address leads to stays as it was
+      document.markSaved(); // the file that an address leads to stays as it was
       expect([document.isRemade, document.isDirty]).toEqual([isRemade, false]);
     }
   });
@@ -243,6 +244,27 @@ describe("saving", () => {
     document.change(idOf(document, "walk"), "start", { settings: { start: 2.75, end: 3.5, speed: 1.25 } });
     return document;
   };
+
+  it("writes the moves of other files once they are kept, which is a change that can be undone", async () => {
+    const document = new ClipDocument(FIGURE.json);
+    const moves = { source: source("moves.glb", BYTES), isOnTrial: true } as unknown as MovesFile;
+    const namesOf = async (): Promise<unknown[]> =>
+      GltfFile.parse((await savedFile(source("figure.glb", BYTES), document)).bytes).json.animations!.map(({ name }) => name);
+    expect([await namesOf(), document.isDirty]).toEqual([["timeline", "door"], false]);
+    document.keepMoves(moves);
+    document.keepMoves(moves);
+    expect([(await namesOf()).length, document.isDirty, document.moves]).toEqual([4, true, [moves]]);
+    document.markSaved();
+    expect(document.isDirty).toBe(false);
+    document.undo();
+    expect([await namesOf(), document.isDirty, document.moves]).toEqual([["timeline", "door"], true, []]);
+    document.redo();
+    document.discardMoves(moves);
+    expect(describeEdit(document.undoable!)).toBe("discard the moves of “moves.glb”");
+    expect([await namesOf(), document.moves]).toEqual([["timeline", "door"], []]);
+    document.undo();
+    expect([document.isDirty, document.moves]).toEqual([false, [moves]]);
+  });
 
   it("keeps the bytes of a .glb whose clips were not changed", async () => {
     const { name, bytes } = await savedFile(source("figure.glb", BYTES), new ClipDocument(FIGURE.json));

@@ -66,7 +66,7 @@ describe("the events of a document", () => {
     document.changeEvent(id, "moveEvent", { time: 0.2 });
     expect(document.isDirty).toBe(true);
     expect(document.isRemade).toBe(false); // the clips are those of the file
-    document.markSaved(document.clips);
+    document.markSaved();
     expect(document.isDirty).toBe(false);
     document.undo();
     expect(document.isDirty).toBe(true);

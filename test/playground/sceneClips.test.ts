@@ -21,9 +21,18 @@ it("are disposed together, those of whole animations and moves, too", () => {
     extensions: { KHR_animation_clip: { clips } },
   });
   const whole = new Playable("whole", { kind: "animation", pointer: "/animations/0", animations: [0] }, [CreateClip("whole", group)], 1);
-  const shown = new SceneClips(document, [[group]], [], [whole]);
+  const move = new Playable("wave", { kind: "move", pointer: "moves.glb: wave", animations: [] }, [CreateClip("wave", group)], 1);
+  let moves = [move];
+  const shown = new SceneClips(document, [[group]], [], [whole], () => moves);
+  expect(shown.playables.map(({ name }) => name)).toEqual(["half", "whole", "wave"]);
+  expect(scene.animationGroups).toHaveLength(4);
+  move.seek(0.5);
+  moves = [];
+  shown.update();
   expect(shown.playables.map(({ name }) => name)).toEqual(["half", "whole"]);
-  expect(scene.animationGroups).toHaveLength(3);
+  expect(move.isPosing).toBe(false); // no longer listed
+  moves = [move];
+  shown.update();
   shown.dispose();
   expect(scene.animationGroups).toEqual([group]);
 });

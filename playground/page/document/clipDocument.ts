@@ -13,6 +13,7 @@ import {
 import { cutSettings, moved, uniqueName } from "./clipEdits.js";
 import { clipJson, clipsOf, listsClips, parseClip, readClip, type ClipContent, type ClipMessage } from "./clipJson.js";
 import { History } from "./history.js";
+import type { MovesFile } from "../moves/moves.js";
 
 /** A clip of the document. Immutable. */
 export interface ClipEntry {
@@ -41,13 +42,16 @@ const EDITS = {
   settings: "change settings of",
   json: "edit JSON of",
   replace: "open a link with",
+  import: "read the clips of",
   addEvent: "add event",
   moveEvent: "move event",
   renameEvent: "rename event",
   removeEvent: "delete event",
+  keepMoves: "keep the moves of",
+  discardMoves: "discard the moves of",
 } as const;
 
-/** The kind of change that a step of the history makes, and the changed clip or event. */
+/** The kind of change that a step of the history makes, and the changed clip, event or file. */
 export interface Edit {
   readonly kind: keyof typeof EDITS;
   readonly clip: string;
@@ -67,9 +71,11 @@ export interface DocumentChange {
 }
 
 /** What can be changed. Immutable. */
-interface DocumentState {
+export interface DocumentState {
   readonly clips: readonly ClipEntry[];
   readonly events: readonly EventEntry[];
+  /** The other files whose moves are saved with the model. */
+  readonly moves: readonly MovesFile[];
 }
 
 /** The clips and events of the open file, with the history of their changes. */
@@ -86,18 +92,28 @@ export class ClipDocument {
 
   /** @param _asset the JSON of the file; not changed */
   constructor(private readonly _asset: ClipAsset & { readonly extensionsUsed?: unknown }) {
-    this._opened = this._saved = { clips: this._read(), events: readEvents(_asset, this._takeId).entries };
+    this._opened = this._saved = { clips: this._read(), events: readEvents(_asset, this._takeId).entries, moves: [] };
     this._openedSettings = new Map(this._opened.clips.map(({ id, content }) => [id, content?.settings]));
     this._history = new History<Edit, DocumentState>(this._saved, isSameState);
   }
 
+  /** All that is saved. Another object after each change. */
+  get state(): DocumentState {
+    return this._history.current;
+  }
+
   get clips(): readonly ClipEntry[] {
-    return this._history.current.clips;
+    return this.state.clips;
   }
 
   /** The events of all animations. */
   get events(): readonly EventEntry[] {
-    return this._history.current.events;
+    return this.state.events;
+  }
+
+  /** The other files whose moves are saved with the model. */
+  get moves(): readonly MovesFile[] {
+    return this.state.moves;
   }
 
   /** The events of the file that was opened. */
@@ -115,9 +131,10 @@ export class ClipDocument {
     return jsonOf(this.clips);
   }
 
-  /** Whether clips or events differ from those of the file that was opened or saved last. */
+  /** Whether clips, events or kept moves differ from those of the file that was opened or saved last. */
   get isDirty(): boolean {
-    return !isEqual(this.json, jsonOf(this._saved.clips)) || changedEvents(this._saved.events, this.events).length > 0;
+    const { clips, events, moves } = this._saved;
+    return !isEqual(this.json, jsonOf(clips)) || changedEvents(events, this.events).length > 0 || !isSameFiles(this.moves, moves);
   }
 
   /** Whether anything of the clips but their settings differs from the file that was opened. */
@@ -288,6 +305,21 @@ export class ClipDocument {
     return problems;
   }
 
+  /** Saves the moves of another file with the model from now on. */
+  keepMoves(file: MovesFile): void {
+    if (!this.moves.includes(file)) {
+      this._pushMoves("keepMoves", file, [...this.moves, file]);
+    }
+  }
+
+  /** Saves the moves of another file no longer. */
+  discardMoves(file: MovesFile): void {
+    if (this.moves.includes(file)) {
+      const moves = this.moves.filter((kept) => kept !== file);
+      this._pushMoves("discardMoves", file, moves);
+    }
+  }
+
   /** Ends a drag, or the typing in a field: the next change is a step of its own. */
   endGesture(): void {
     this._history.endGesture();
@@ -301,13 +333,10 @@ export class ClipDocument {
     this._travel(() => this._history.redo());
   }
 
-  /**
-   * @param clips the saved clips
-   * @param events the saved events
-   */
-  markSaved(clips: readonly ClipEntry[], events = this.events): void {
+  /** @param state what was saved */
+  markSaved(state = this.state): void {
     this.endGesture();
-    this._saved = { clips, events };
+    this._saved = state;
     this.onSave.notifyObservers();
   }
 
@@ -320,7 +349,7 @@ export class ClipDocument {
 
   private _push(edit: Edit, clips: readonly ClipEntry[], affected: number | null, gesture: string | null = null): void {
     const before = this.clips;
-    this._history.push(edit, { clips, events: this.events }, gesture);
+    this._history.push(edit, { ...this.state, clips }, gesture);
     if (this.clips !== before) {
       this._notify(before, affected);
     }
@@ -328,10 +357,15 @@ export class ClipDocument {
 
   private _pushEvents(edit: Edit, events: readonly EventEntry[], gesture: string | null = null): void {
     const before = this.events;
-    this._history.push(edit, { clips: this.clips, events }, gesture);
+    this._history.push(edit, { ...this.state, events }, gesture);
     if (this.events !== before) {
       this._notify(this.clips, null);
     }
+  }
+
+  private _pushMoves(kind: "keepMoves" | "discardMoves", file: MovesFile, moves: readonly MovesFile[]): void {
+    this._history.push({ kind, clip: file.source.name }, { ...this.state, moves });
+    this._notify(this.clips, null);
   }
 
   private _replace(entry: ClipEntry, edit: Edit, isGesture: boolean): void {
@@ -396,7 +430,11 @@ function jsonOf(clips: readonly ClipEntry[]): readonly unknown[] {
 }
 
 function isSameState(a: DocumentState, b: DocumentState): boolean {
-  return isSameList(a.clips, b.clips) && (a.events === b.events || isEqual(a.events, b.events));
+  return isSameList(a.clips, b.clips) && (a.events === b.events || isEqual(a.events, b.events)) && isSameFiles(a.moves, b.moves);
+}
+
+function isSameFiles(a: readonly MovesFile[], b: readonly MovesFile[]): boolean {
+  return a.length === b.length && a.every((file, i) => file === b[i]);
 }
 
 function isSameList(a: readonly ClipEntry[], b: readonly ClipEntry[]): boolean {

@@ -49,9 +49,9 @@ export class DocumentBar {
   async save(): Promise<void> {
     await this._counting?.done;
     const { document } = this._editor;
-    const { clips, events } = document ?? {};
-    if (clips && (await this._write(savedFile))) {
-      document!.markSaved(clips, events);
+    const state = document?.state;
+    if (state && (await this._write(savedFile))) {
+      document!.markSaved(state);
       this._show();
     }
   }
@@ -64,8 +64,7 @@ export class DocumentBar {
       return false;
     }
     try {
-      const moves = model.moves.map(({ file: { source } }) => source);
-      const file = await make(model.source, model.document, moves);
+      const file = await make(model.source, model.document);
       file.warnings.forEach((warning) => this._messages.add("warning", warning));
       download(file);
       this._announce(`${file.name} is saved.`);
@@ -115,7 +114,8 @@ export class DocumentBar {
     this._save.classList.toggle("primary", isDirty);
     showStep(this._undo, "Undo", "Ctrl+Z", document?.undoable ?? null);
     showStep(this._redo, "Redo", "Ctrl+Shift+Z", document?.redoable ?? null);
-    this._items.forEach((item) => (item.disabled = !player.playables.some(({ origin }) => origin.kind !== "animation")));
+    const hasClips = player.playables.some(({ origin: { kind } }) => kind === "clip" || kind === "controller");
+    this._items.forEach((item) => (item.disabled = !hasClips && !document?.moves.length));
   }
 
   private _createItem(label: string, description: string, act: () => Promise<boolean>): HTMLButtonElement {

@@ -4,7 +4,7 @@ import { adviceAbout } from "../checks/advice.js";
 import { asDecimal } from "../controls/decimal.js";
 import { describeEdit, type ClipDocument, type Edit } from "./clipDocument.js";
 import { withBounds, type TimeRange } from "./clipEdits.js";
-import { takeBack, type Moves } from "../moves/moves.js";
+import type { Moves } from "../moves/moves.js";
 import type { Playable } from "../playback/playable.js";
 import type { Player } from "../playback/player.js";
 
@@ -73,10 +73,19 @@ export class Editor {
     this.onRename.notifyObservers();
   }
 
-  /** Takes back moves of another file, which are not saved then. */
-  takeBack(moves: Moves): void {
-    takeBack(moves, this.player);
-    this._announce(`The moves of ${moves.file.source.name} are taken back.`);
+  /** Ends the trial of another file's moves: they are saved with the model. */
+  keepMoves({ file }: Moves): void {
+    this.document!.keepMoves(file);
+    this._announce(`The moves of ${file.source.name} are kept. Save writes them into ${this.player.model!.name}.`);
+  }
+
+  /** Removes the moves of another file from the model. */
+  discardMoves({ file }: Moves): void {
+    this.player.stopFade();
+    file.isOnTrial = false;
+    this.document!.discardMoves(file);
+    this.player.relist();
+    this._announce(`The moves of ${file.source.name} are discarded.`);
   }
 
   duplicate(): void {

@@ -16,14 +16,14 @@ export interface SavedFile {
 type SavedSource = Pick<Source, "name" | "bytes" | "rootUrl" | "resolve" | "release">;
 
 /**
- * The open file with the document's clips and events. Binary data and all other lines stay as they are.
- * @param moves the files whose moves the model got; their animations are copied into the file
+ * The open file with the document's clips and events, and copies of the animations of the files whose moves are kept. Binary data and all
+ * other lines stay as they are.
  * @throws AssetError if a file is not one of glTF 2.0
  * @throws Error if a file that a file with moves, or the open file with moves, refers to is missing
  */
-export async function savedFile(source: SavedSource, document: ClipDocument, moves: readonly SavedSource[] = []): Promise<SavedFile> {
-  if (moves.length > 0) {
-    return changedFile(source, document, moves, "", () => Promise.resolve([]));
+export async function savedFile(source: SavedSource, document: ClipDocument): Promise<SavedFile> {
+  if (document.moves.length > 0) {
+    return changedFile(source, document, "", () => Promise.resolve([]));
   }
   const { name, bytes } = source;
   const { GltfFile } = await import("../../../src/tools.js");
@@ -38,8 +38,8 @@ export async function savedFile(source: SavedSource, document: ClipDocument, mov
  * @throws AssetError if the file is not one of glTF 2.0
  * @throws Error if a file that it refers to is missing
  */
-export function bakedFile(source: SavedSource, document: ClipDocument, moves: readonly SavedSource[] = []): Promise<SavedFile> {
-  return changedFile(source, document, moves, "-baked", async (file) => {
+export function bakedFile(source: SavedSource, document: ClipDocument): Promise<SavedFile> {
+  return changedFile(source, document, "-baked", async (file) => {
     const { BakeClips, DescribeFinding } = await import("../../../src/tools.js");
     return BakeClips(file).findings.map(DescribeFinding);
   });
@@ -50,8 +50,8 @@ export function bakedFile(source: SavedSource, document: ClipDocument, moves: re
  * @throws AssetError if the file is not one of glTF 2.0, or has a graph
  * @throws Error if a file that it refers to is missing
  */
-export function graphFile(source: SavedSource, document: ClipDocument, moves: readonly SavedSource[] = []): Promise<SavedFile> {
-  return changedFile(source, document, moves, "-graph", async (file) => {
+export function graphFile(source: SavedSource, document: ClipDocument): Promise<SavedFile> {
+  return changedFile(source, document, "-graph", async (file) => {
     const { DescribeFinding, WriteInteractivity } = await import("../../../src/tools.js");
     const { clips, findings } = WriteInteractivity(file);
     return [...findings.map(DescribeFinding), ...(clips.length > 0 ? [] : [NO_GRAPH])];
@@ -63,8 +63,8 @@ export function graphFile(source: SavedSource, document: ClipDocument, moves: re
  * @throws AssetError if the file is not one of glTF 2.0
  * @throws Error if a file that it refers to is missing
  */
-export function joinedFile(source: SavedSource, document: ClipDocument, moves: readonly SavedSource[] = []): Promise<SavedFile> {
-  return changedFile(source, document, moves, "-joined", async (file) => {
+export function joinedFile(source: SavedSource, document: ClipDocument): Promise<SavedFile> {
+  return changedFile(source, document, "-joined", async (file) => {
     const { DescribeFinding, JoinParts } = await import("../../../src/tools.js");
     return JoinParts(file).findings.map(DescribeFinding);
   });
@@ -84,14 +84,14 @@ const NO_GRAPH = "The file is saved without a graph: a graph plays clips, and th
 async function changedFile(
   source: SavedSource,
   document: ClipDocument,
-  moves: readonly SavedSource[],
   suffix: string,
   change: (file: GltfFile) => Promise<readonly string[]>,
 ): Promise<SavedFile> {
   const { CopyAnimations, DescribeFinding } = await import("../../../src/tools.js");
+  const { moves } = document;
   const file = await readWhole(source);
   const messages = [...writeDocument(file, document)];
-  for (const other of moves) {
+  for (const { source: other } of moves) {
     const report = CopyAnimations(file, await readWhole(other));
     messages.push(...report.findings.map((finding) => `${other.name}: ${DescribeFinding(finding)}`));
   }

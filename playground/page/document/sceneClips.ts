@@ -16,12 +16,14 @@ export class SceneClips {
    * @param _copies the groups of each copy of the model, by the index of the animation; undefined for an animation that animates nothing
    * @param loaded the clips that the loader made of the document's clips: a list for each copy; none if the document has changed since
    * @param _fixed playables listed after the clips
+   * @param _moves lists the playables after these; read again when the document changes
    */
   constructor(
     private readonly _document: ClipDocument,
     private readonly _copies: readonly (readonly (AnimationGroup | undefined)[])[],
     loaded: readonly (readonly ClipAnimationGroup[])[],
-    private _fixed: readonly Playable[],
+    private readonly _fixed: readonly Playable[],
+    private readonly _moves: () => readonly Playable[],
   ) {
     _document.clips.forEach((entry, index) => {
       const { pointer } = originOf(entry, index);
@@ -31,25 +33,13 @@ export class SceneClips {
         this._clips.set(entry.id, new Playable(lead.name, originOf(entry, index), members, lastKeyOf(lead), entry.id));
       }
     });
-    this._follow();
-    this._onChange = _document.onChange.add(() => this._follow());
+    this.update();
+    this._onChange = _document.onChange.add(() => this.update());
   }
 
-  /** The document's clips that animate something, then the fixed playables. */
+  /** The document's clips that animate something, then the fixed playables, then moves of other files. */
   get playables(): readonly Playable[] {
     return this._playables;
-  }
-
-  /** Lists more playables at the end. */
-  addFixed(playables: readonly Playable[]): void {
-    this._fixed = [...this._fixed, ...playables];
-    this._follow();
-  }
-
-  /** Lists some of the fixed playables no longer. */
-  removeFixed(playables: readonly Playable[]): void {
-    this._fixed = this._fixed.filter((playable) => !playables.includes(playable));
-    this._follow();
   }
 
   /** Disposes all playables. */
@@ -58,7 +48,8 @@ export class SceneClips {
     this._playables.forEach((playable) => playable.dispose());
   }
 
-  private _follow(): void {
+  /** Lists the playables of this moment. Moves that are listed no longer stop. */
+  update(): void {
     const clips = this._document.clips.flatMap((entry, index) => {
       const playable = entry.content && this._playableOf(entry, entry.content, index);
       return playable ? [playable] : [];
@@ -66,7 +57,9 @@ export class SceneClips {
     const kept = new Set(clips);
     this._clips.forEach((playable) => kept.has(playable) || playable.dispose());
     this._clips = new Map(clips.map((playable) => [playable.entry!, playable]));
-    const playables = [...clips, ...this._fixed];
+    const playables = [...clips, ...this._fixed, ...this._moves()];
+    const left = this._playables.filter(({ origin }) => origin.kind === "move").filter((move) => !playables.includes(move));
+    left.filter(({ isPosing }) => isPosing).forEach((move) => move.stop());
     if (playables.length !== this._playables.length || playables.some((playable, i) => playable !== this._playables[i])) {
       this._playables = playables;
     }

@@ -1,4 +1,4 @@
-import type { ClipDocument } from "./clipDocument.js";
+import type { DocumentState } from "./clipDocument.js";
 import { element } from "../controls/dom.js";
 import type { DocumentBar } from "./documentBar.js";
 import type { Player } from "../playback/player.js";
@@ -8,7 +8,7 @@ export class UnsavedChangesDialog {
   private readonly _dialog = element("dialog", { class: "unsaved-changes", "aria-labelledby": "unsaved-changes-title" });
   private readonly _title = element("h2", { id: "unsaved-changes-title" });
   /** The changes that the user gave up; the model stays until the next one is loaded. */
-  private _discarded: Pick<ClipDocument, "clips" | "events"> | null = null;
+  private _discarded: DocumentState | null = null;
   private _answer: { readonly proceed: () => void; readonly stay: () => void } | null = null;
 
   constructor(
@@ -17,12 +17,11 @@ export class UnsavedChangesDialog {
   ) {
     const save = this._createButton("Save", "button primary", () => this._bar.save().then(() => this._isSafe));
     const discard = this._createButton("Discard changes", "button discard", () => {
-      const { clips, events } = this._player.document!;
-      this._discarded = { clips, events };
+      this._discarded = this._player.document!.state;
       return Promise.resolve(true);
     });
     const cancel = this._createButton("Cancel", "button", () => Promise.resolve(false));
-    const text = element("p", {}, "Its clips or events were changed and not saved. Opening another model discards the changes.");
+    const text = element("p", {}, "It has changes that are not saved. Opening another model discards them.");
     this._dialog.append(this._title, text, element("div", { class: "row" }, save, discard, cancel));
     this._dialog.addEventListener("close", () => this._settle(false)); // by escape
     document.body.append(this._dialog);
@@ -51,8 +50,7 @@ export class UnsavedChangesDialog {
 
   private get _isSafe(): boolean {
     const { document } = this._player;
-    const { clips, events } = this._discarded ?? {};
-    return !document?.isDirty || (document.clips === clips && document.events === events);
+    return !document?.isDirty || document.state === this._discarded;
   }
 
   private _createButton(label: string, className: string, act: () => Promise<boolean>): HTMLButtonElement {

@@ -64,11 +64,14 @@ export interface Model {
   readonly groups: GroupKind;
   /** The number of copies shown. */
   readonly copies: number;
-  /** The moves of other files that it got. */
+  /** The moves of other files that it has: those on trial, and those that the document keeps. */
   readonly moves: readonly Moves[];
-  /** Adds the moves of another file, which are listed last. Moves that fit nothing are not kept. */
+  /** All files whose moves it got, also those that were discarded, which undo may bring back. */
+  readonly movesFiles: readonly MovesFile[];
+  /** Adds the moves of another file, which are listed last; none if they fit nothing. */
   readonly addMoves: (file: MovesFile) => Moves;
-  readonly removeMoves: (moves: Moves) => void;
+  /** Lists the moves again, after a trial has begun or ended. */
+  readonly updateMoves: () => void;
   readonly dispose: () => void;
 }
 
@@ -79,7 +82,7 @@ export interface LoadOptions {
   readonly copies?: number;
   /** The clips, if the model was open before. Default: the clips of the file. */
   readonly document?: ClipDocument;
-  /** The files whose moves it had, if the model was open before. Default: none. */
+  /** The files whose moves it got, if the model was open before. Default: none. */
   readonly moves?: readonly MovesFile[];
 }
 
@@ -156,18 +159,11 @@ function show(
   const groups = shown.map((copy) => Array.from(animations, (group) => copy.animationGroups[originals.indexOf(group!)]));
   const loaded = shown.map((copy) => GetClips(copy));
   const fixed = [...controllersOf(GetClips({ animationGroups: originals }), loaded), ...animationsOf(animations, groups)];
-  const clips = new SceneClips(document, groups, opened ? [] : loaded, fixed);
+  const everyMoves = files.map((file) => addMoves(file, shown));
+  const listedMoves = (): readonly Moves[] => everyMoves.filter(({ file }) => file.isOnTrial || document.moves.includes(file));
+  const playableMoves = (): readonly Playable[] => listedMoves().flatMap(({ playables }) => playables);
+  const clips = new SceneClips(document, groups, opened ? [] : loaded, fixed, playableMoves);
   const unfollowEvents = followEvents(document, fixed);
-  const moves: Moves[] = [];
-  const getMoves = (file: MovesFile): Moves => {
-    const added = addMoves(file, shown);
-    if (added.playables.length > 0) {
-      moves.push(added);
-      clips.addFixed(added.playables);
-    }
-    return added;
-  };
-  files.forEach(getMoves);
   return {
     name: source.name,
     json: source.json,
@@ -183,13 +179,21 @@ function show(
     container: crowd > 1 ? null : container,
     groups: kind,
     copies: crowd,
-    moves,
-    addMoves: getMoves,
-    removeMoves: (taken) => {
-      moves.splice(moves.indexOf(taken), 1);
-      clips.removeFixed(taken.playables);
-      taken.file.library.dispose();
+    get moves() {
+      return listedMoves();
     },
+    get movesFiles() {
+      return everyMoves.map(({ file }) => file);
+    },
+    addMoves: (file) => {
+      const added = addMoves(file, shown);
+      if (added.playables.length > 0) {
+        everyMoves.push(added);
+        clips.update();
+      }
+      return added;
+    },
+    updateMoves: () => clips.update(),
     dispose: () => {
       unfollowEvents();
       clips.dispose();

@@ -4,15 +4,16 @@ import { LoadClipLibraryAsync, type ClipAnimationGroup, type ClipCharacter, type
 import { lastKeyOf } from "../document/sceneClips.js";
 import type { Source } from "../files/source.js";
 import { Playable } from "../playback/playable.js";
-import type { Player } from "../playback/player.js";
 
-/** A file with moves, read once for any model that gets them. */
+/** A file with moves, read once for the model that gets them and for its copies. */
 export interface MovesFile {
   readonly source: Source;
   readonly library: ClipLibrary;
+  /** Whether the model has the moves even if the document does not keep them. */
+  isOnTrial: boolean;
 }
 
-/** The moves of another file that the shown model got. */
+/** The moves of another file for the shown model. */
 export interface Moves {
   readonly file: MovesFile;
   readonly playables: readonly Playable[];
@@ -39,7 +40,7 @@ export async function loadMoves(source: Source, scene: Scene): Promise<MovesFile
   }
   const file = new File([packGlb(json, bin) as Uint8Array<ArrayBuffer>], logNameOf(source));
   const library = await LoadClipLibraryAsync(file, scene).finally(() => source.release());
-  return { source, library };
+  return { source, library, isOnTrial: true };
 }
 
 /**
@@ -62,17 +63,6 @@ export function addMoves(file: MovesFile, characters: readonly ClipCharacter[]):
     return new Playable(lead.name, { kind: "move", pointer: `${source.name}: ${lead.name}`, animations: [] }, members, lastKeyOf(lead));
   });
   return { file, playables, findings: library.report.findings };
-}
-
-/** Takes moves back from the shown model, and disposes their library. If one of them is selected, another clip is. */
-export function takeBack(moves: Moves, player: Player): void {
-  const { playables, chosen, model } = player;
-  const rest = playables.filter((playable) => !moves.playables.includes(playable));
-  player.stopFade();
-  player.choose(chosen && rest.includes(chosen) ? chosen : (rest[0] ?? null));
-  moves.playables.filter(({ isPosing }) => isPosing).forEach((playable) => playable.stop());
-  model!.removeMoves(moves);
-  player.list(player.chosen);
 }
 
 /** The least share of the animated nodes that a model has for it to be asked about: `Cube` is in many files. */

@@ -64,12 +64,12 @@ export function createTryMoves({ panel, view, player, stage, messages, announce,
     if (!first) {
       throw new ModelError(`${source.name} has no moves for ${model.name}.`);
     }
-    player.list(first);
+    player.relist(first);
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
       player.play(first);
     }
     const count = playables.length === 1 ? "1 move" : `${playables.length} moves`;
-    announce(`${count} of ${source.name} added to ${model.name}. Save writes them into the model.`);
+    announce(`On trial: ${count} of ${source.name}. Moves are saved into ${model.name} once they are kept.`);
   };
 
   const question = createQuestion(view);

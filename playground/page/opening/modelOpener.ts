@@ -128,8 +128,7 @@ export class ModelOpener {
   private async _exchange(model: Model, groups: GroupKind): Promise<void> {
     const { player, stage, messages, view } = this._parts;
     const turn = this._opened;
-    const { source, document, copies } = model;
-    const moves = model.moves.map(({ file }) => file);
+    const { source, document, copies, movesFiles: moves } = model;
     const copy = await messages.repeat(() => loadApart(source, stage, { groups, document, copies, moves }));
     if (turn === this._opened && player.model === model) {
       await view.exchange(model, copy);

@@ -36,7 +36,7 @@ export class ModelView {
     player.model = null;
     checks.source = null;
     void stage.stageAsync(null);
-    model?.moves.forEach(({ file }) => file.library.dispose());
+    model?.movesFiles.forEach(({ library }) => library.dispose());
     model?.dispose();
     loading.hideFailure();
   }

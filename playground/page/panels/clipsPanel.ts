@@ -23,8 +23,8 @@ export function createClipsPanel(root: HTMLElement, count: HTMLElement, editor: 
   const list = new VirtualList<Item, HTMLElement>(
     "Clips and animations",
     HEIGHT,
-    (item) => (item instanceof Playable ? createRow(item, editor) : createTitle(item, editor)),
-    (row, item) => item instanceof Playable && updateRow(row, item, editor),
+    (item) => (item instanceof Playable ? createRow(item, editor) : createTitle(item, editor, () => focusChosen(list, editor))),
+    (row, item) => (item instanceof Playable ? updateRow(row, item, editor) : updateTitle(row, item, editor)),
   );
   const tools = createTools(editor, () => focusChosen(list, editor));
   root.append(tools.root, list.root, empty);
@@ -122,13 +122,28 @@ function createTools(editor: Editor, leave: () => void): { readonly root: HTMLEl
   };
 }
 
-/** The title above the moves of another file, with a button that takes them back. */
-function createTitle(moves: Moves, editor: Editor): HTMLElement {
+/**
+ * The title above the moves of another file, with buttons that keep and discard them.
+ * @param leave takes the focus from the button that is hidden once the moves are kept
+ */
+function createTitle(moves: Moves, editor: Editor, leave: () => void): HTMLElement {
   const { name } = moves.file.source;
-  const label = `Take back the moves of ${name}`;
-  const button = element("button", { type: "button", class: "icon-button", "aria-label": label, title: label }, icon("remove"));
-  button.addEventListener("click", () => editor.takeBack(moves));
-  return element("div", { class: "clip-group" }, element("span", {}, `Moves of ${name}`), button);
+  const button = (label: string, act: () => void): HTMLElement => {
+    const made = element("button", { type: "button", class: "button", "aria-label": `${label} the moves of ${name}` }, label);
+    made.addEventListener("click", act);
+    return made;
+  };
+  const discard = button("Discard", () => editor.discardMoves(moves));
+  const keep = button("Keep", () => {
+    editor.keepMoves(moves);
+    leave();
+  });
+  return element("div", { class: "clip-group" }, element("span", { class: "title", title: name }, `Moves of ${name}`), keep, discard);
+}
+
+/** What is kept can only be discarded. */
+function updateTitle(row: HTMLElement, { file }: Moves, { document }: Editor): void {
+  (row.children[1] as HTMLElement).hidden = document!.moves.includes(file);
 }
 
 function createRow(playable: Playable, editor: Editor): HTMLElement {

@@ -40,7 +40,7 @@ const KINDS = {
   clip: "",
   controller: "A controller of the file.",
   animation: "A whole animation of the file.",
-  move: "A move of another file. Save writes it into the model.",
+  move: "A move of another file. Save writes it into the model once its file is kept.",
 } as const;
 
 interface Part {

@@ -46,8 +46,10 @@ export class Player {
     return this._model?.playables ?? [];
   }
 
-  /** Lists the playables of the model, after moves of another file were added or taken back, and selects one of them. */
-  list(chosen: Playable | null): void {
+  /** Lists the playables of the model again, after moves of another file were added or discarded, and selects one of them. */
+  relist(choice = this._chosen): void {
+    this.model?.updateMoves();
+    const chosen = choice && this.playables.includes(choice) ? choice : (this.playables[0] ?? null);
     this._listed = this.playables;
     this._chosen = chosen;
     this.onList.notifyObservers();

@@ -67,7 +67,7 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
       omitted > 0 ? `${omitted} ${omitted === 1 ? "clip is" : "clips are"} left out, because the link would be too long.` : "",
       omitsEvents ? "The events are left out, because the link would be too long. Save the file to send them." : "",
       omitted > 0 && player.document?.isRemade ? "Save the file to send its clips." : "",
-      moves.length > 0 ? `A link cannot hold the moves of ${moves.join(", ")}. Save the file to send them.` : "",
+      moves.length > 0 ? `A link cannot hold the moves of ${moves.join(", ")}. Keep them, and save the file, to send them.` : "",
     ];
   };
   const copyLink = async (): Promise<void> => {

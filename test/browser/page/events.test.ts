@@ -60,7 +60,7 @@ it("are asked about before they are lost, also after earlier changes were given 
   await add(1, "step");
   const broken = { name: "broken.glb", mimeType: "application/octet-stream", buffer: Buffer.from("glTF") };
   await page.setInputFiles("#file-input", broken);
-  await page.getByText("Its clips or events were changed and not saved. Opening another model discards the changes.").waitFor();
+  await page.getByText("It has changes that are not saved. Opening another model discards them.").waitFor();
   await button("Discard changes").click();
   await page.locator("#failure-text").waitFor();
   await page.locator("#failure-close").click();

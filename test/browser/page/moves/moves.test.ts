@@ -97,7 +97,12 @@ const openWithClip = (): Promise<void> => {
   return choose("#file-input", { "model.glb": packGlb(json, MODEL.bin) });
 };
 const tryMoves = (files: Files = { "moves.glb": glb(MOVES) }): Promise<void> => choose("#moves-input", files);
-const rows = (): Promise<string[]> => page.locator("#clips :is(.clip-group, .title)").allInnerTexts();
+const rows = (): Promise<string[]> => page.locator("#clips .title").allInnerTexts();
+const act = (label: "Keep" | "Discard", file = "moves.glb"): Promise<void> =>
+  page.getByRole("button", { name: `${label} the moves of ${file}` }).click();
+const state = (): Promise<string> => page.innerText(".document-state");
+/** The names of the animations that a saved file has. */
+const namesOf = ({ animations }: Json): unknown[] => (animations as Json[]).map(({ name }) => name as unknown);
 const messages = (): Promise<string[]> => page.evaluate(() => window.playground.messages.map(({ level, text }) => `${level}: ${text}`));
 const tries = () => page.getByRole("button", { name: "Try its moves on model.glb" });
 
@@ -183,12 +188,43 @@ describe("moves of a file that is chosen", () => {
     expect(await rows()).toEqual(["rest"]);
   });
 
-  it("are saved into the model", async () => {
+  it("are on trial: no change of the model, and not saved with it", async () => {
     await tryMoves();
+    expect(await page.innerText("#status")).toBe("On trial: 1 move of moves.glb. Moves are saved into model.glb once they are kept.");
+    expect(await state()).toBe("");
+    const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save", exact: true }).click()]);
+    expect(namesOf(unpackGlb(readFileSync(await saved.path())).json)).toEqual(["rest"]);
+    expect(await rows()).toEqual(["rest", "Moves of moves.glb", "reach"]);
+    await page.locator(".document-menu summary").click();
+    expect(await page.getByRole("button", { name: "Save as baked" }).isDisabled()).toBe(true);
+    await page.keyboard.press("Escape");
+  });
+
+  it("are kept by a button, which is a change that can be undone", async () => {
+    await tryMoves();
+    await act("Keep");
+    const keep = page.getByRole("button", { name: "Keep the moves of moves.glb" });
+    expect([await state(), await keep.count()]).toEqual(["Unsaved changes", 0]);
+    expect(await page.innerText("#status")).toBe("The moves of moves.glb are kept. Save writes them into model.glb.");
+    expect(await page.evaluate(() => document.activeElement!.textContent)).toMatch(/^reach/);
+    await page.getByRole("button", { name: "Undo: keep the moves of “moves.glb”" }).click();
+    expect([await state(), await keep.count(), await rows()]).toEqual(["", 1, ["rest", "Moves of moves.glb", "reach"]]);
+    await page.getByRole("button", { name: "Redo: keep the moves of “moves.glb”" }).click();
+    await act("Discard");
+    expect([await state(), await rows()]).toEqual(["", ["rest"]]);
+    await page.getByRole("button", { name: "Undo: discard the moves of “moves.glb”" }).click();
+    expect([await state(), await rows()]).toEqual(["Unsaved changes", ["rest", "Moves of moves.glb", "reach"]]);
+    expect(await positionAt("reach", 0.5, "arm")).toEqual([1, 2, 0]);
+  });
+
+  it("are saved into the model once they are kept", async () => {
+    await tryMoves();
+    await act("Keep");
     const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save", exact: true }).click()]);
     const { json } = unpackGlb(readFileSync(await saved.path()));
     expect(saved.suggestedFilename()).toBe("model.glb");
-    expect(json["animations"].map(({ name }: Json) => name as unknown)).toEqual(["rest", "reach"]);
+    expect(await state()).toBe("");
+    expect(namesOf(json)).toEqual(["rest", "reach"]);
     expect(json["animations"][1].channels[0].target).toEqual({ node: 1, path: "translation" });
     await choose("#file-input", { "model.glb": readFileSync(await saved.path()) });
     expect(await rows()).toEqual(["rest", "reach"]);
@@ -198,6 +234,7 @@ describe("moves of a file that is chosen", () => {
   it("are saved as ordinary animations beside those of baked clips", async () => {
     await openWithClip();
     await tryMoves();
+    await act("Keep");
     const { name, file } = await saveAs("Save as baked");
     expect(name).toBe("model-baked.glb");
     expect(file["animations"].map((each: Json) => each["name"] as unknown)).toEqual(["half", "reach"]);
@@ -208,6 +245,7 @@ describe("moves of a file that is chosen", () => {
   it("are beside the graph of a file that is saved with one", async () => {
     await openWithClip();
     await tryMoves();
+    await act("Keep");
     const { name, file } = await saveAs("Save with graph");
     expect(name).toBe("model-graph.glb");
     expect(file["animations"].map((each: Json) => each["name"] as unknown)).toEqual(["rest", "reach", "half"]);
@@ -216,6 +254,7 @@ describe("moves of a file that is chosen", () => {
 
   it("alone give a graph nothing to play, which a message says", async () => {
     await tryMoves();
+    await act("Keep");
     const { file } = await saveAs("Save with graph");
     expect(file["extensionsUsed"]).toBeUndefined();
     expect(await messages()).toContain(
@@ -223,22 +262,22 @@ describe("moves of a file that is chosen", () => {
     );
   });
 
-  it("are taken back by the button of their title, with what they posed", async () => {
+  it("are discarded by the button of their title, with what they posed", async () => {
     await tryMoves();
     await tryMoves({ "more.glb": glb(MOVES) });
     expect(await rows()).toEqual(["rest", "Moves of moves.glb", "reach", "Moves of more.glb", "reach"]);
     await page.evaluate(() => window.playground.seek("reach", 1));
     expect(await page.evaluate(() => window.playground.position("arm"))).toEqual([2, 2, 0]);
     await page.locator("#clips").focus();
-    await page.getByRole("button", { name: "Take back the moves of moves.glb" }).focus();
+    await page.getByRole("button", { name: "Discard the moves of moves.glb" }).focus();
     await page.keyboard.press("Enter");
     expect(await rows()).toEqual(["rest", "Moves of more.glb", "reach"]);
-    expect(await page.innerText("#status")).toBe("The moves of moves.glb are taken back.");
+    expect(await page.innerText("#status")).toBe("The moves of moves.glb are discarded.");
     expect(await page.evaluate(() => document.activeElement!.textContent)).toMatch(/^rest/);
     await page.evaluate(() => window.playground.drawn());
     expect(await page.evaluate(() => window.playground.position("arm"))).toEqual([0, 2, 0]);
     expect(await positionAt("reach", 1, "arm")).toEqual([2, 2, 0]);
-    await page.getByRole("button", { name: "Take back the moves of more.glb" }).click();
+    await act("Discard", "more.glb");
     expect(await rows()).toEqual(["rest"]);
     await page.getByRole("button", { name: "Save", exact: true }).waitFor();
   });
@@ -259,7 +298,7 @@ describe("moves of a file that is chosen", () => {
     await page.getByRole("button", { name: "Share", exact: true }).click();
     await page.getByRole("button", { name: "Copy link" }).click();
     expect(await page.locator("#share-menu .note", { hasText: "copied" }).innerText()).toBe(
-      "The link is copied. It shows model.glb once that file is opened. A link cannot hold the moves of moves.glb. Save the file to send them.",
+      "The link is copied. It shows model.glb once that file is opened. A link cannot hold the moves of moves.glb. Keep them, and save the file, to send them.",
     );
     await page.keyboard.press("Escape");
   });
