@@ -127,6 +127,13 @@ export class Editor {
     }
   }
 
+  /** What is wrong with a name for the selected clip; null if nothing is. */
+  problemOfName(name: string): string | null {
+    const { chosen, document } = this;
+    const isTaken = chosen && document!.clips.some((entry) => entry.id !== chosen.id && document!.nameOf(entry) === name.trim());
+    return isTaken ? `Another clip is called ${name.trim()}: a search by name finds only the first of them.` : null;
+  }
+
   rename(name: string): void {
     if (this.chosen && name.trim() !== "") {
       this.document!.change(this.chosen.id, "rename", { name: name.trim() });

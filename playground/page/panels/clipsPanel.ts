@@ -3,6 +3,7 @@ import type { Model } from "../files/model.js";
 import type { Moves } from "../moves/moves.js";
 import { element, format, icon, setTitle, type IconName } from "../controls/dom.js";
 import type { Editor } from "../document/editor.js";
+import { createNameField } from "../document/nameField.js";
 import { Playable } from "../playback/playable.js";
 import type { Player } from "../playback/player.js";
 import { dragRow } from "../controls/drag.js";
@@ -223,17 +224,12 @@ function rename(list: VirtualList<Item, HTMLElement>, editor: Editor): void {
     return;
   }
   const { name } = editor.chosen.playable;
-  const input = element("input", {
-    type: "text",
-    class: "rename",
-    "aria-label": `New name of ${name}`,
-    autocomplete: "off",
-    spellcheck: "false",
-  });
-  input.value = name;
+  const { input, problem, show } = createNameField(editor, { id: "new-name", class: "rename", "aria-label": `New name of ${name}` });
+  show(name);
   const choose = row.children[1] as HTMLElement;
   choose.hidden = true;
-  choose.after(input);
+  choose.after(input, problem);
+  input.addEventListener("input", () => problem.scrollIntoView({ block: "nearest" }));
   input.focus();
   input.select();
   let isOpen = true;
@@ -243,6 +239,7 @@ function rename(list: VirtualList<Item, HTMLElement>, editor: Editor): void {
       const hadFocus = document.activeElement === input;
       choose.hidden = false;
       input.remove();
+      problem.remove();
       if (accepts) {
         editor.rename(input.value);
       }

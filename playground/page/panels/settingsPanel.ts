@@ -3,6 +3,7 @@ import { AnimationsField } from "./animationsField.js";
 import { hintOf, type SettingsHint } from "../document/clipEdits.js";
 import { element } from "../controls/dom.js";
 import type { Editor } from "../document/editor.js";
+import { createNameField } from "../document/nameField.js";
 import { JsonField } from "./jsonField.js";
 import { NumberField } from "../controls/numberField.js";
 import type { Playable } from "../playback/playable.js";
@@ -84,18 +85,15 @@ export function createSettingsPanel(root: HTMLElement, editor: Editor): void {
 }
 
 function createName(editor: Editor): Part {
-  const input = element("input", { type: "text", id: "setting-name", class: "wide", autocomplete: "off", spellcheck: "false" });
+  const { input, problem, show } = createNameField(editor, { id: "setting-name", class: "wide" });
+  problem.classList.add("full");
   input.addEventListener("change", () => {
     editor.rename(input.value);
-    input.value = editor.player.chosen?.name ?? "";
+    show(editor.player.chosen?.name ?? "");
   });
   return {
-    nodes: [element("label", { for: "setting-name" }, "Name"), input],
-    show({ name }) {
-      if (document.activeElement !== input || input.value.trim() !== name) {
-        input.value = name;
-      }
-    },
+    nodes: [element("label", { for: "setting-name" }, "Name"), input, problem],
+    show: ({ name }) => show(document.activeElement === input && input.value.trim() === name ? input.value : name),
   };
 }
 

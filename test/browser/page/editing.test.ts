@@ -526,6 +526,47 @@ describe("the command to cut", () => {
   }
 });
 
+describe("a name that another clip has", () => {
+  const MESSAGE = "Another clip is called idle: a search by name finds only the first of them.";
+  /** What a field says about its text: the text of the elements that describe it, if they are visible. */
+  const said = async (selector: string): Promise<[string | null, string | null]> => {
+    const input = tab.page.locator(selector);
+    const problem = tab.page.locator(`#${await input.getAttribute("aria-describedby")}`);
+    return [await input.getAttribute("aria-invalid"), (await problem.isVisible()) ? await problem.innerText() : null];
+  };
+
+  it("is said in the field of the settings while it is typed, and as long as it stays", async () => {
+    await open();
+    await choiceOf("walk").click();
+    const name = tab.page.locator("#setting-name");
+    await name.fill("idl");
+    expect(await said("#setting-name")).toEqual([null, null]);
+    await name.pressSequentially("e");
+    expect(await said("#setting-name")).toEqual(["true", MESSAGE]);
+    await name.press("Enter");
+    expect((await state()).filter((clip) => clip.name === "idle")).toHaveLength(2);
+    expect(await said("#setting-name")).toEqual(["true", MESSAGE]);
+    await choiceOf("jump").click();
+    expect(await said("#setting-name")).toEqual([null, null]);
+    await choiceOf("idle").click();
+    expect(await said("#setting-name")).toEqual(["true", MESSAGE]);
+    await name.fill("rest");
+    expect(await said("#setting-name")).toEqual([null, null]);
+  });
+
+  it("is said in the field of the list while it is typed", async () => {
+    await open();
+    await choiceOf("walk").dblclick();
+    await tab.page.keyboard.type("idle");
+    expect(await said("input.rename")).toEqual(["true", MESSAGE]);
+    await tab.page.keyboard.type("r");
+    expect(await said("input.rename")).toEqual([null, null]);
+    await tab.page.keyboard.press("Escape");
+    expect((await state()).map((clip) => clip.name)).toContain("walk");
+    expect(await tab.page.locator("#new-name-problem").count()).toBe(0);
+  });
+});
+
 describe("unsaved changes", () => {
   it("are asked about before another model is opened", async () => {
     const page = await open();
