@@ -1,7 +1,8 @@
 /**
  * `node scripts/check-consumers.mjs [--newest] [name...]`: installs dist/package.tgz in fresh projects, and lets each build, run or
  * compile the application in `scripts/consumers`. By default all of them; `types` are all compilers, `today` is one quick bundler, another one
- * each day. With `--newest`, the tools and Babylon.js are the newest instead of those named here. Needs `npm run build:package`, and for
+ * each day. With `--newest`, the tools and Babylon.js are the newest instead of those named here. `sizes` compares what the package adds to three
+ * applications with what the front page of the site says; `sizes --write` writes it into site/sizes.json. Needs `npm run build:package`, and for
  * bundlers Chromium (set CHROMIUM if it is not where Debian has it).
  */
 import assert from "node:assert/strict";
@@ -16,6 +17,7 @@ import { transformSync } from "esbuild";
 import { chromium } from "playwright-core";
 import ts from "typescript";
 import { CHROMIUM_PATH } from "./chromium.mjs";
+import { packGlb, unpackGlb } from "./glb.mjs";
 
 /** The versions of everything that is installed; those of Babylon.js are in package.json. */
 const VERSIONS = {
@@ -118,6 +120,7 @@ const SCRIPT_TAG_PAGE = `<!doctype html>
 const json = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8"));
 const options = process.argv.slice(2);
 const isNewest = options.includes("--newest");
+const isWriting = options.includes("--write");
 const folder = mkdtempSync(join(tmpdir(), "consumers-"));
 
 /**
@@ -183,26 +186,35 @@ const CONTENT_TYPES = new Map([
   ["js", "text/javascript"],
 ]);
 
-/** The title of a page once its script has set it, and all errors. @param {string} site folder of the page */
+/**
+ * Opens a page: its title once its script has set it, and the paths of all scripts that it has loaded until then.
+ * @param {string} site folder of the page
+ * @throws its errors
+ */
 async function openPage(site) {
   const browser = await chromium.launch({
     executablePath: CHROMIUM_PATH,
-    args: ["--no-sandbox", "--disable-background-networking"],
+    args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-background-networking"],
   });
   try {
     const page = await browser.newPage();
     /** @type {string[]} */
     const errors = [];
+    /** @type {Set<string>} */
+    const scripts = new Set();
     page.on("pageerror", (error) => errors.push(String(error)));
     await page.route("**/*", async (route) => {
       const path = decodeURIComponent(new URL(route.request().url()).pathname);
+      if (path.endsWith(".js")) {
+        scripts.add(join(site, path));
+      }
       const contentType = CONTENT_TYPES.get(path.split(".").at(-1) ?? "") ?? "application/octet-stream";
       await route.fulfill({ path: join(site, path), contentType });
     });
     await page.goto("http://consumer.test/index.html");
     await page.waitForFunction('document.title !== "not run"', undefined, { timeout: 60_000 }).catch((error) => errors.push(String(error)));
     assert.deepEqual(errors, []);
-    return await page.title();
+    return { title: await page.title(), scripts: [...scripts] };
   } finally {
     await browser.close();
   }
@@ -220,32 +232,115 @@ const { animationGroups } = await ImportMeshAsync("character.glb", scene);
 animationGroups[0].start(true);
 `;
 
-/** The size of a script and all modules that it imports statically, min + gzip. @param {string} path @param {Map<string, number>} sizes */
+/** The size of a script, min + gzip. @param {string} path */
+const sizeOf = (path) => gzipSync(transformSync(readFileSync(path, "utf8"), { minify: true }).code).length;
+
+/** The size of a script and all modules that it imports statically. @param {string} path @param {Map<string, number>} sizes */
 function startSize(path, sizes = new Map()) {
   if (!sizes.has(path)) {
-    const text = readFileSync(path, "utf8");
-    sizes.set(path, gzipSync(transformSync(text, { minify: true }).code).length);
-    for (const statement of ts.createSourceFile(path, text, ts.ScriptTarget.Latest).statements) {
+    sizes.set(path, sizeOf(path));
+    for (const statement of ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest).statements) {
       const module = ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement) ? statement.moduleSpecifier : undefined;
       if (module && ts.isStringLiteral(module)) {
         startSize(join(dirname(path), module.text), sizes);
       }
     }
   }
-  return [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  return sum([...sizes.values()]);
+}
+
+/** @param {number[]} values */
+const sum = (values) => values.reduce((total, value) => total + value, 0);
+
+/** Builds an application, and tells the size of its start. @param {string} project @param {Bundler} bundler @param {string} app */
+function buildApp(project, { build, script, makesPage }, app) {
+  writeFileSync(join(project, "app.js"), app);
+  rmSync(join(project, DIST), { recursive: true, force: true });
+  run(project, "npx", ["--no-install", ...build]);
+  const page = makesPage ? readFileSync(join(project, DIST, "index.html"), "utf8") : pageOf(script);
+  return startSize(join(project, DIST, /<script[^>]* src="\.?\/?([^"]*)"/.exec(page)?.[1] ?? script));
 }
 
 /** Compares the start of an application with and without the package. @param {string} project @param {Bundler} bundler */
-function checkSize(project, { build, script, makesPage, addedBytes = Infinity }) {
-  const [without = 0, withPackage = 0] = [PLAIN_APP, `import "${json.name}";${PLAIN_APP}`].map((app) => {
-    writeFileSync(join(project, "app.js"), app);
-    rmSync(join(project, DIST), { recursive: true });
-    run(project, "npx", ["--no-install", ...build]);
-    const page = makesPage ? readFileSync(join(project, DIST, "index.html"), "utf8") : pageOf(script);
-    return startSize(join(project, DIST, /<script[^>]* src="\.?\/?([^"]*)"/.exec(page)?.[1] ?? script));
-  });
+function checkSize(project, bundler) {
+  const { addedBytes = Infinity } = bundler;
+  const [without = 0, withPackage = 0] = [PLAIN_APP, `import "${json.name}";${PLAIN_APP}`].map((app) => buildApp(project, bundler, app));
   console.log(`  the package adds ${withPackage - without} bytes to the start of an application, ${without} bytes`);
   assert(withPackage - without <= addedBytes, `must add ${addedBytes} bytes at most`);
+}
+
+/** What these applications do last, for {@link openPage}. */
+const DRAWN = `
+import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+new FreeCamera("camera", new Vector3(0, 1, -5), scene);
+await scene.whenReadyAsync();
+scene.render();
+document.title = "drawn";
+`;
+
+/** Applications whose sizes the front page tells: what they do more than {@link PLAIN_APP}, or instead of its second half. */
+const USES = {
+  groups: `import { RegisterCompiledGroups } from "${json.name}"; RegisterCompiledGroups();${PLAIN_APP}`,
+  clips: `import { CreateClip, CrossFade } from "${json.name}";${PLAIN_APP}
+const [group] = animationGroups;
+CrossFade(CreateClip("a", group, { end: 0.4 }).play(), CreateClip("b", group, { start: 0.4, end: 0.8 }), 0.3);
+`,
+  crowds: `import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
+import { CreateClipCrowd } from "${json.name}/crowd";
+${PLAIN_APP.replace("ImportMeshAsync }", "LoadAssetContainerAsync }").replace(/^const \{ animationGroups[^]*/m, "")}
+const crowd = CreateClipCrowd(await LoadAssetContainerAsync("character.glb", scene));
+crowd.play(crowd.add(Matrix.Identity()), crowd.clips[0].name);
+`,
+};
+
+/** The file of those applications: a character with plain animations. */
+function plainCharacter() {
+  const { json: character, bin } = unpackGlb(readFileSync(`${ROOT}playground/models/hero-far.glb`));
+  const { extensions: _clips, extensionsUsed: _names, ...plain } = character;
+  return packGlb(plain, bin);
+}
+
+const SIZES = `${ROOT}site/sizes.json`;
+
+/** How far sizes may be from those that the front page tells, as a share. */
+const TOLERANCE = 0.02;
+
+/** Measures what the package adds to applications of Vite: to their start, and in all, once their character is drawn. */
+async function checkSizes() {
+  const bundler = /** @type {Bundler} */ (BUNDLERS.vite);
+  const packages = [...BABYLON.map((babylon) => versioned(babylon)), versioned("vite", VERSIONS.vite)];
+  const project = createProject("sizes", packages);
+  writeFileSync(join(project, "index.html"), pageOf("app.js"));
+  mkdirSync(join(project, "public"));
+  writeFileSync(join(project, "public/character.glb"), plainCharacter());
+  const measure = async (/** @type {string} */ app) => {
+    const start = buildApp(project, bundler, `${app}${DRAWN}`);
+    const { scripts } = await openPage(join(project, DIST));
+    return { start, all: sum(scripts.map(sizeOf)) };
+  };
+  const plain = await measure(PLAIN_APP);
+  /** @type {Record<string, { start: number, all: number }>} */
+  const added = {};
+  for (const [use, app] of Object.entries(USES)) {
+    const { start, all } = await measure(app);
+    added[use] = { start: start - plain.start, all: all - plain.all };
+  }
+  const found = { bundler: `Vite ${VERSIONS.vite}`, plain: plain.start, added };
+  console.log(JSON.stringify(found));
+  if (isWriting) {
+    writeFileSync(SIZES, `${JSON.stringify(found, null, 2)}\n`);
+  }
+  const told = /** @type {typeof found} */ (JSON.parse(readFileSync(SIZES, "utf8")));
+  for (const [use, sizes] of Object.entries(added)) {
+    for (const [name, bytes] of Object.entries(sizes)) {
+      const expected = told.added[use]?.[/** @type {keyof typeof sizes} */ (name)] ?? NaN;
+      assert(
+        Math.abs(bytes - expected) <= TOLERANCE * expected,
+        `${use}, ${name}: ${bytes} bytes; the front page says ${expected}. Run with --write`,
+      );
+    }
+  }
 }
 
 /** @param {string} name */
@@ -262,7 +357,7 @@ async function checkBundler(name) {
   if (!makesPage) {
     writeFileSync(join(project, DIST, "index.html"), pageOf(script));
   }
-  assert.equal(await openPage(join(project, DIST)), EXPECTED);
+  assert.equal((await openPage(join(project, DIST))).title, EXPECTED);
   if (addedBytes !== undefined) {
     checkSize(project, bundler);
   }
@@ -294,7 +389,7 @@ async function checkScriptTag() {
   writeFileSync(join(project, "index.html"), SCRIPT_TAG_PAGE);
   writeFileSync(join(project, "files.js"), filesModule());
   copyFileSync(`${ROOT}scripts/consumers/scriptTag.js`, join(project, "script.js"));
-  assert.equal(await openPage(project), EXPECTED);
+  assert.equal((await openPage(project)).title, EXPECTED);
 }
 
 /**
@@ -373,13 +468,14 @@ const CONSUMERS = {
   node: checkNode,
   "oldest-babylon": checkOldestBabylon,
   "script-tag": checkScriptTag,
+  ...(isNewest ? {} : { sizes: checkSizes }),
   ...Object.fromEntries(COMPILERS.map((version) => [`typescript-${version}`, () => checkTypes(version)])),
 };
 
 const today = QUICK[Math.floor(Date.now() / 86_400_000) % QUICK.length] ?? "";
 /** @type {Record<string, string[]>} */
 const GROUPS = { today: [today], types: COMPILERS.map((version) => `typescript-${version}`) };
-const named = options.filter((option) => option !== "--newest").flatMap((name) => GROUPS[name] ?? name);
+const named = options.filter((option) => !option.startsWith("--")).flatMap((name) => GROUPS[name] ?? name);
 const names = named.length > 0 ? named : Object.keys(CONSUMERS);
 const unknown = names.filter((name) => !(name in CONSUMERS));
 assert.deepEqual(unknown, [], `must be among ${Object.keys(CONSUMERS).join(", ")}`);

@@ -174,12 +174,27 @@ describe("the front page", () => {
     ]) {
       await page.getByText(text).first().waitFor();
     }
-    for (const name of ["Read the guides", "Open the editor", "API by import path", "Source on GitHub", "npm the package"]) {
+    for (const name of ["Read the guides", "Open the editor", "API by import path", "Source on GitHub"]) {
       await page.getByRole("link", { name }).first().waitFor();
     }
     expect(await page.locator("svg[role=img]").count()).toBe(6);
     expect(takeProblems()).toEqual([]);
     await close();
+  });
+
+  it("says what three uses of the package add, as it was measured", async () => {
+    const { added } = JSON.parse(readFileSync(join(ROOT, "site/sizes.json"), "utf8")) as { added: Record<string, { all: number }> };
+    const { page, close } = await browser.open("/dist/site/index.html", WIDE, { javaScriptEnabled: false });
+    const sizes = await page.locator("h2#size + ul b").allInnerTexts();
+    expect(sizes).toEqual(["groups", "clips", "crowds"].map((use) => `${Math.round(added[use]!.all / 1000)} kB`));
+    await close();
+  });
+
+  it("leads to what needs the release only once there is one", async () => {
+    const isUnreleased = readFileSync(join(ROOT, "README.md"), "utf8").includes("The package is not yet released to npm.");
+    const addresses = Array.from(read("index.html").matchAll(/href="(https?:[^"]*)"/g), ([, address]) => new URL(address!).host);
+    expect(addresses.some((host) => /npmjs|jsdelivr|playground\.babylonjs/.test(host))).toBe(!isUnreleased);
+    expect(read("index.html").includes("Not yet on npm")).toBe(isUnreleased);
   });
 
   it("has tags for previews of links, with a picture of the site", () => {

@@ -33,6 +33,11 @@ describe("the pages of the snippets", () => {
     expect(Object.keys(SNIPPETS).filter((name) => !existsSync(new URL(`site/media/snippets/${name}.webp`, ROOT)))).toEqual([]);
   });
 
+  it("say what works only after the release, until then", () => {
+    const isUnreleased = read("README.md").includes("The package is not yet released to npm.");
+    expect(/there, once the package is on npm\s+<\/p>/.test(read("playground/snippets/index.html"))).toBe(isUnreleased);
+  });
+
   it("the site copies each script that a snippet loads", () => {
     const copied = read("playground/scripts/build.mjs");
     const [, table = ""] = /const UMD = \[(.*?)\];/s.exec(copied)!;
