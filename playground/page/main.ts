@@ -12,7 +12,8 @@ import { Editor } from "./document/editor.js";
 import { UnsavedChangesDialog } from "./document/unsavedChanges.js";
 import { enforceContentSecurityPolicy } from "./files/contentSecurityPolicy.js";
 import { acceptFiles } from "./files/fileInput.js";
-import type { ModelFiles } from "./files/source.js";
+import { readSidecar } from "./files/sidecar.js";
+import { modelsOf, type ModelFiles } from "./files/source.js";
 import { createRootMotionSwitch } from "./moves/rootMotionSwitch.js";
 import { createTryMoves } from "./moves/tryMoves.js";
 import { CameraList } from "./opening/cameraList.js";
@@ -101,11 +102,24 @@ stage.onFailure.add((error) => {
 });
 evaluation.showKind(opener.groupKind);
 const tryMoves = createTryMoves({
-  ...{ panel: byId("clips"), view: byId("stage"), player, stage, messages, announce },
+  ...{ panel: byId("clips"), view: byId("stage"), player, stage, messages, loading, announce },
   enqueue: (task) => opener.enqueue(task),
 });
-const openFiles = (files: ModelFiles): void => unsavedChanges.ask(() => void opener.open(openingOfFiles(files)));
-acceptFiles(byId<HTMLInputElement>("file-input"), byId("drop-hint"), openFiles, (files) => tryMoves.ask(files, () => openFiles(files)));
+const openFiles = async (files: ModelFiles): Promise<void> => {
+  const { model } = player;
+  const sidecar = model && modelsOf(files).length === 0 ? await readSidecar(files, model.name) : null;
+  if (model && sidecar) {
+    opener.openSidecar(sidecar, model);
+  } else {
+    unsavedChanges.ask(() => void opener.open(openingOfFiles(files)));
+  }
+};
+acceptFiles(
+  byId<HTMLInputElement>("file-input"),
+  byId("drop-hint"),
+  (files) => void openFiles(files),
+  (files) => tryMoves.ask(files, () => void openFiles(files)),
+);
 opener.enqueue(async () => {
   await stage.setView({}).catch((error: unknown) => messages.add("warning", error));
   await opener.open(requested.opening);

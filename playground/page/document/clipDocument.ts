@@ -272,6 +272,21 @@ export class ClipDocument {
     return messages;
   }
 
+  /** Adds clips, under names that are not taken, and events by animation, which were read from settings of another tool. */
+  importClips(from: string, clips: readonly ClipInput[], events: ReadonlyMap<number, readonly TimedEvent[]>): void {
+    const names = [...this._names()];
+    const entries = clips.map((clip) => {
+      const name = uniqueName(clip.name ?? "clip", names);
+      names.push(name);
+      return this._entryOf(this._takeId(), { ...clip, name });
+    });
+    const added = [...events].flatMap(([animation, list]) => list.map((event) => ({ id: this._takeId(), animation, event, other: {} })));
+    const before = this.clips;
+    const state = { ...this.state, clips: [...before, ...entries], events: [...this.events, ...added] };
+    this._history.push({ kind: "import", clip: from }, state);
+    this._notify(before, entries[0]?.id ?? null);
+  }
+
   /**
    * Adds an event to an animation.
    * @returns its id

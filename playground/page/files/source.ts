@@ -1,4 +1,5 @@
 import { packGlb, unpackGlb, type Json } from "../../../scripts/glb.mjs";
+import { readSidecar, type Sidecar } from "./sidecar.js";
 
 /** An error whose message is complete sentences for the user. */
 export class ModelError extends Error {
@@ -19,6 +20,8 @@ export interface Source {
    * @throws Error if the file is missing or on another server
    */
   readonly resolve: (url: string) => string;
+  /** Settings that were opened with the model. */
+  readonly sidecar: Sidecar | null;
   /** What else the user should know about the files, in complete sentences. */
   readonly notes: readonly string[];
   /** Frees the files. To be called after loading. */
@@ -100,7 +103,8 @@ export async function readFiles(files: ModelFiles, onProgress: Progress): Promis
     return url;
   };
   const source = toSource(main.file.name, bytes, FILES, resolve);
-  return { ...source, notes: describeOthers(main.path, others), release: () => urls.forEach((url) => URL.revokeObjectURL(url)) };
+  const sidecar = await readSidecar(files, main.file.name);
+  return { ...source, sidecar, notes: describeOthers(main.path, others), release: () => urls.forEach((url) => URL.revokeObjectURL(url)) };
 }
 
 /** More names would not be read. */
@@ -166,7 +170,7 @@ async function readAll(stream: ReadableStream<Uint8Array>, total: number, onProg
 
 function toSource(name: string, bytes: Uint8Array, rootUrl: string, resolve: Source["resolve"]): Source {
   const { json, bin } = parse(name, bytes);
-  return { name, bytes, json, glb: packGlb(json, bin), rootUrl, resolve, notes: [], release: () => undefined };
+  return { name, bytes, json, glb: packGlb(json, bin), rootUrl, resolve, sidecar: null, notes: [], release: () => undefined };
 }
 
 function parse(name: string, bytes: Uint8Array): { json: Json; bin: Uint8Array } {

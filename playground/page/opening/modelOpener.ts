@@ -1,5 +1,7 @@
 import { textOf, type Messages } from "../checks/messages.js";
+import type { ImportReport } from "../document/importing.js";
 import type { Model } from "../files/model.js";
+import type { Sidecar } from "../files/sidecar.js";
 import { ModelError, type Source } from "../files/source.js";
 import type { GroupKind } from "../playback/groupPlayable.js";
 import type { Player } from "../playback/player.js";
@@ -72,9 +74,23 @@ export class ModelOpener {
     this._ready = Promise.allSettled([this._ready, this._measured]).then(() => this._reloadAs(kind, onFailure));
   }
 
+  /** Adds the clips of a file with settings to the shown model. */
+  openSidecar(sidecar: Sidecar, { document, json, name }: Model): void {
+    const { loading } = this._parts;
+    this.enqueue(async () => {
+      loading.hideFailure();
+      try {
+        const { importSidecar } = await import("../document/importing.js");
+        this._note(importSidecar(document, json, sidecar));
+      } catch (error) {
+        loading.fail(`${sidecar.name} cannot be read for ${name}: ${textOf(error)}`);
+      }
+    });
+  }
+
   private async _open(opening: Opening): Promise<void> {
     const { messages, loading, models } = this._parts;
-    const { name } = opening;
+    const { name, description } = opening;
     const turn = ++this._opened;
     messages.begin();
     loading.hideFailure();
@@ -105,8 +121,22 @@ export class ModelOpener {
   private async _show(loaded: LoadedModel, opening: Opening): Promise<void> {
     const { messages, view } = this._parts;
     messages.clearEarlier();
-    loaded.model.source.notes.forEach((note) => messages.add("warning", note));
+    const { source, document, json } = loaded.model;
+    source.notes.forEach((note) => messages.add("warning", note));
+    if (source.sidecar || (json["animations"] as readonly unknown[] | undefined)?.length) {
+      const { importSettings } = await import("../document/importing.js");
+      try {
+        this._note(importSettings(document, json, source.sidecar));
+        document.markSaved(); // the opened files have all of it
+      } catch (error) {
+        messages.add("warning", error);
+      }
+    }
     await view.show(loaded, opening);
+  }
+
+  private _note({ problems }: ImportReport): void {
+    problems.forEach((problem) => this._parts.messages.add("warning", problem));
   }
 
   private async _reloadAs(kind: GroupKind, onFailure: () => void): Promise<void> {

@@ -172,6 +172,25 @@ describe("files with something missing or wrong", () => {
     expect(await page.isVisible("#failure")).toBe(false);
   });
 
+  it("beside a model give it clips: the import settings of Godot, with the model or after it", async () => {
+    const bare = changed((json) => delete json["extensions"]);
+    const model = { name: "bare.glb", bytes: packGlb(bare, figure.bin) };
+    const slice = '"slice_1/name": "stride", "slice_1/start_frame": 75, "slice_1/end_frame": 105';
+    const text = `_subresources={ "animations": { "timeline": { "slices/amount": 1, ${slice} } } }\n`;
+    const settings = { name: "bare.glb.import", bytes: text };
+    const state = (): Promise<string> => page.innerText(".document-state");
+    await choose(settings, model);
+    expect([await names(), await messages(), await state()]).toEqual([["stride", "timeline", "door"], [], ""]);
+    expect((await page.evaluate(() => window.playground.plotData("stride"))).settings).toMatchObject({ start: 2.5, end: 3.5 });
+    await choose(model);
+    expect(await names()).toEqual(["timeline", "door"]);
+    await choose(settings);
+    await page.waitForFunction(() => window.playground.clips.length === 3);
+    expect([await names(), await state()]).toEqual([["stride", "timeline", "door"], "Unsaved changes"]);
+    await page.keyboard.press("Control+z");
+    expect([await names(), await state()]).toEqual([["timeline", "door"], ""]);
+  });
+
   it("say which of several models is open", async () => {
     const bytes = packGlb(figure.json, figure.bin);
     await choose({ name: "one.glb", bytes }, { name: "two.glb", bytes }, { name: "three.gltf", bytes: "{}" });
