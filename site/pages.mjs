@@ -29,6 +29,7 @@ export const GUIDES = {
   crowds: "Crowds",
   pointers: "Pointers",
   "pointer-gaps": "What Babylon leaves out",
+  server: "On a server",
   authoring: "Making files",
   blender: "From Blender",
   export: "Exporting scenes",

@@ -6,6 +6,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { GLTFData } from "@babylonjs/serializers/glTF/2.0/glTFData.js";
+import { Scene } from "@babylonjs/core/scene.js";
 import { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera.js";
 import { GUIDES, SAMPLES } from "../site/pages.mjs";
 import { createProcessIo } from "../src/cli/io.js";
@@ -26,6 +27,9 @@ const DOCUMENTS = ["README.md", ...Object.keys(GUIDES).map((name) => `docs/${nam
 
 /** The models of the repository that stand for a reader's own, unchanged. */
 const OWN_FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = { "README.md": { "character.glb": "figure.glb" } };
+
+/** The limits of a step, which an example changes. */
+const DELTA_TIMES = [Scene.MinDeltaTime, Scene.MaxDeltaTime] as const;
 
 /** What only Blender makes. */
 const FROM_BLENDER = "lamp.glb";
@@ -68,6 +72,7 @@ describe.each(DOCUMENTS)("%s", (document) => {
   afterEach(() => {
     RegisterCompiledGroups({ files: "chosen" }); // as the main entry does
     UnregisterAnimationExport();
+    [Scene.MinDeltaTime, Scene.MaxDeltaTime] = DELTA_TIMES;
     disposeScenes();
   });
 

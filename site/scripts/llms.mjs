@@ -1,6 +1,6 @@
 /** llms.txt (llmstxt.org): what language models read first: the page for coding agents as plain text, and links to everything else. */
 import { readFile } from "node:fs/promises";
-import { GUIDES, HOME, INTERNALS, PACKAGE, REFERENCE, ROOT } from "../pages.mjs";
+import { GUIDES, HOME, PACKAGE, REFERENCE, ROOT } from "../pages.mjs";
 
 /** @param {Record<string, string>} guides */
 const listOf = (guides) =>
@@ -30,7 +30,7 @@ ${listOf(GUIDES)}
 ## Reference
 
 - [API](${HOME}api/index.html)
-${listOf({ ...REFERENCE, ...INTERNALS })}
+${listOf(REFERENCE)}
 
 ## Files
 

@@ -80,8 +80,10 @@ export class LayerRun {
     if (this.isSettled && !hasChanged) {
       return null;
     }
-    for (let i = 0; i < parts.length; i++) {
-      parts[i]!.seconds += delta;
+    if (this._fade || state.isTimed) {
+      for (let i = 0; i < parts.length; i++) {
+        parts[i]!.seconds += delta;
+      }
     }
     this._isNew = false;
     if (this._fade) {

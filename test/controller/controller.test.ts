@@ -650,6 +650,17 @@ describe("the state of a scene", () => {
   });
 });
 
+it("a controller that rests is saved the same after the same frames, also where they are played again", () => {
+  const { stage } = startLayer({ states: TWO, transitions: [{ from: "a", to: "b", when: { hit: true } }] });
+  stage.frames(0, 0.125, 0.125);
+  const state = SaveClipState(stage.scene);
+  stage.frames(0.125, 0.125);
+  const first = SaveClipState(stage.scene);
+  RestoreClipState(stage.scene, state);
+  stage.frames(0.125, 0.125);
+  expect(SaveClipState(stage.scene)).toEqual(first);
+});
+
 describe("observers of clips", () => {
   const HIT = [{ from: "a", to: "b", when: { hit: true } }] as const;
 

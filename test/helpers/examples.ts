@@ -28,13 +28,13 @@ export interface Models {
   readonly onParsed?: (data: { json: object }) => void;
 }
 
-/** Babylon's module, which loads models by their names. */
+/** Babylon's module, which loads models by their names, or the bytes that an example has read. */
 function loaderOf({ read, onParsed }: Models): object {
   const byName =
     <Result>(load: Load<Result>) =>
-    (file: string, scene: never, options: Options = {}): Promise<Result> => {
+    (file: string | Uint8Array, scene: never, options: Options = {}): Promise<Result> => {
       const gltf = { ...options.pluginOptions?.gltf, ...(onParsed ? { onParsed } : {}) };
-      return load(read(file), scene, { ...options, pluginExtension: ".glb", pluginOptions: { gltf } });
+      return load(typeof file === "string" ? read(file) : file, scene, { ...options, pluginExtension: ".glb", pluginOptions: { gltf } });
     };
   const { ImportAnimationsAsync, ImportMeshAsync, LoadAssetContainerAsync } = sceneLoader;
   return {
