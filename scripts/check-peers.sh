@@ -10,16 +10,17 @@ cd "$(dirname "$0")/.."
 ignored=(test/{timing,sampling,schema,util,objectModel,file,tools,cli,scripts,playground,bench,publicTypes})
 ignored+=(test/pointer/{fuzz,largeFiles,refusals,shapes} test/gltfTransform/{clips,commandLine,dialects,losses,pointers,realFiles})
 ignored+=(test/{blender,guides,hero} test/host/{babylonsPointers,readers,upstream} test/playback/sceneObservers test/serializer/{curve,samplers} test/crowd/halfFloat)
-# Babylon.js 9.0 loads some properties wrongly or not at all.
+# Babylon.js 9.0 and older load some properties wrongly or not at all: selectability, hoverability, visibility of several primitives, lights with a
+# profile, scattering volumes, OpenPBR materials.
 need_newer=(test/pointer/{animatedEqualsLoaded,materials,openPbr,realFiles,selectability,skins} test/evaluation/{evaluationFiles,evaluationPointers})
 need_newer+=(test/conformance test/playback/brokenFiles test/serializer/{realFiles,templates})
-# Jest cannot import the modules of its interactivity graphs, which one of the real files needs.
+# They read no ratified interactivity graphs, and Jest cannot import the modules of them, which one of the real files needs.
 need_newer+=(test/crowd/matrices test/keys/babylonKeys test/extensions/playbackMetadata test/parity/{flowGraph,realFiles} test/library/sameAsCopy)
-# Babylon.js 9.0 has no root motion.
+# They have no root motion.
 need_newer+=(test/{parity,host,crowd,serializer}/rootMotion test/rootMotion/{clipRootMotionController,missing})
 need_newer+=(test/library/retargetedRootMotion)
 need_newer+=(test/parity/{babylonsRootMotion,rootMotionGaps,shortRootMotion})
-# Babylon.js 9.0 loads no FBX files.
+# They load no FBX files.
 need_newer+=(test/playback/compileGroupsOfLoaders)
 
 while [ $# -gt 0 ]; do
