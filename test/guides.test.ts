@@ -6,6 +6,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { GLTFData } from "@babylonjs/serializers/glTF/2.0/glTFData.js";
+import { EngineStore } from "@babylonjs/core/Engines/engineStore.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera.js";
 import { GUIDES, SAMPLES } from "../site/pages.mjs";
@@ -74,6 +75,7 @@ describe.each(DOCUMENTS)("%s", (document) => {
     UnregisterAnimationExport();
     [Scene.MinDeltaTime, Scene.MaxDeltaTime] = DELTA_TIMES;
     disposeScenes();
+    [...EngineStore.Instances].forEach((engine) => engine.dispose()); // those that examples create
   });
 
   const markdown = readFileSync(join(ROOT, document), "utf8");

@@ -65,7 +65,7 @@ async function takeFilm(browser, origin) {
 
 /** The film as a picture, because README has no place for films. @param {import("playwright-core").Browser} browser @param {string} origin */
 async function takeReadme(browser, origin) {
-  const [width, height, seconds] = [640, 288, 0.08];
+  const [width, height, seconds] = [640, 288, 0.112];
   const page = await browser.newPage({ viewport: { width, height } });
   await page.goto(`${origin}/readme.html`);
   await page.waitForFunction("video.readyState >= 2");
