@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import HtmlWebpackPlugin from "html-webpack-plugin";
 import MinimizerPlugin from "minimizer-webpack-plugin";
 import webpack from "webpack";
+import { PACKAGE } from "../site/pages.mjs";
 import { serveSite } from "./scripts/serveSite.mjs";
 import { TYPESCRIPT } from "../webpack.config.js";
 
@@ -22,9 +23,6 @@ const REQUIRED_BY_INSPECTOR = {
 /** What the pages have in common. */
 const PAGE = { favicon: path("icon.svg"), scriptLoading: /** @type {const} */ ("module") };
 const THEME = readFileSync(path("theme.js"), "utf8");
-/** @type {{ version: string }} */
-const PACKAGE = JSON.parse(readFileSync(path("../package.json"), "utf8"));
-
 /** The editor, and the page that measures files: `npm run playground` serves them, scripts/build.mjs builds static files in dist/playground. */
 export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "development" | "production" }} */ { mode = "production" }) => ({
   mode,

@@ -70,7 +70,7 @@ describe("advice about a measured file", () => {
     [
       "the graphics card takes longest",
       { times: { plain: [3, 6, 33.4, 30], compiled: [0.3, 3, 33.4, 30], following: [0.3, 2, 33.4, 30] }, contents: { vertices: 90_000 } },
-      { answer: "No: the graphics card is the limit.", line: true, hints: [LEVELS, CROWDS, GROUPS] },
+      { answer: "No: the graphics card is the limit.", line: true, hints: [LEVELS, CROWDS, GROUPS, SKELETONS] },
     ],
     [
       "pictures come late, and the browser does not tell the time of the graphics card",
@@ -121,7 +121,7 @@ describe("advice about a measured file", () => {
     const times: Case["times"] = { plain: [6, 10.7, 16.7, 2], compiled: [0.5, 6.4, 16.7, 2], following: [0.5, 2.6, 16.7, 2] };
     expect(advise(figuresOf({ times, notes: ["Babylon.js plays a group itself: it blends."] })).sentences).toEqual([
       "fox.glb, 100 times: 10.7 ms → 2.6 ms of processor time a frame, with one line. A picture at 60 Hz has 16.7 ms, for all that the application does.",
-      "The animation step takes 6 ms of the 10.7 ms; skeletons would take 3.8 ms less; 2.1 ms is what Babylon.js does for 100 meshes in 100 draw calls.",
+      "The animation step takes 6 ms of the 10.7 ms; skeletons would take 2.6 ms less; 2.1 ms is what Babylon.js does for 100 meshes in 100 draw calls.",
       "The graphics card needs 2 ms for a picture of 172,800 vertices.",
       "Babylon.js plays a group itself: it blends.",
     ]);

@@ -1,4 +1,4 @@
-import { countText, timeText, type Conditions, type Figures, type Row, type Times } from "./figures.js";
+import { countText, isSoftware, timeText, type Conditions, type Figures, type Row, type Times } from "./figures.js";
 
 /** What to read about, and where. */
 export interface Hint {
@@ -144,7 +144,7 @@ function costOf(figures: Figures, row: Row, parts: Parts, suggestsLine: boolean)
       `The graphics card needs ${timeText(gpu)} ms for a picture of ${countText(contents.vertices * row.instances, "vertex", "vertices")}.`,
     );
   }
-  if (isSoftware(conditions)) {
+  if (isSoftware(conditions.renderer)) {
     sentences.push(
       "This browser draws on the processor, without a graphics card: what its pictures take says nothing about machines that have one.",
     );
@@ -164,9 +164,9 @@ function partsOf({ times }: Row, { conditions }: Figures): Parts {
     frame: plain.frame,
     after: Math.min(following.frame, plain.frame),
     step: Math.min(plain.step, plain.frame),
-    skeletons: Math.max(compiled.frame - following.frame, 0),
+    skeletons: times.following ? Math.max(plain.frame - plain.step - rest, 0) : 0,
     rest: Math.min(rest, plain.frame),
-    gpu: isSoftware(conditions) ? null : (plain.gpu ?? unexplained(plain, conditions)),
+    gpu: isSoftware(conditions.renderer) ? null : (plain.gpu ?? unexplained(plain, conditions)),
   };
 }
 
@@ -175,8 +175,4 @@ function unexplained({ picture, frame }: Times, { display }: Conditions): number
   // a picture that is not ready waits for the next one of the display
   const expected = Math.max(Math.ceil((frame * TOLERANCE) / display), 1) * display;
   return picture > TOLERANCE * expected ? picture : null;
-}
-
-function isSoftware({ renderer }: Conditions): boolean {
-  return /swiftshader|llvmpipe|software|basic render/i.test(renderer);
 }

@@ -72,6 +72,11 @@ export interface Figures {
   readonly conditions: Conditions;
 }
 
+/** Whether a browser draws without a graphics card: what its pictures take says nothing about machines that have one. */
+export function isSoftware(renderer: string): boolean {
+  return /swiftshader|llvmpipe|software|basic render/i.test(renderer);
+}
+
 /** Rounds a time to four significant digits, more than a measurement is good for. */
 export function rounded(milliseconds: number): number {
   return Number(milliseconds.toPrecision(4));

@@ -5,7 +5,7 @@ import "@babylonjs/core/Engines/AbstractEngine/abstractEngine.timeQuery.js";
 import "@babylonjs/core/Engines/Extensions/engine.query.js";
 import type { Source } from "../files/source.js";
 import { medianOf, pause } from "../playback/timing.js";
-import { KINDS, rounded, type Conditions, type Figures, type Row, type Times } from "./figures.js";
+import { isSoftware, KINDS, rounded, type Conditions, type Figures, type Row, type Times } from "./figures.js";
 import { playedAnimations } from "./playedAnimations.js";
 import type { Settings } from "./settings.js";
 import { Subject } from "./subject.js";
@@ -27,10 +27,13 @@ const LEAST_FRAMES = 2;
 /** Milliseconds of the frames that count, at least. */
 const TURN_MILLISECONDS = 150;
 
+/** The scale of the drawing without a graphics card, which would take most of the time and say nothing. */
+const SOFTWARE_SCALE = 0.25;
+
 /** More nodes in the instances of a scene would take gigabytes. */
 const MAX_NODES = 60_000;
 /** Pictures that would take longer than so many milliseconds are left out. */
-const MAX_PICTURE = 2000;
+const MAX_PICTURE = 3000;
 
 /** What the turns of one kind have measured. */
 class Samples {
@@ -50,7 +53,8 @@ export async function measure(source: Source, canvas: HTMLCanvasElement, options
   onProgress(0, `Loading ${source.name}`);
   const display = await measureDisplay(signal);
   const engine = new Engine(canvas, true, { stencil: true, audioEngine: false, adaptToDeviceRatio: false, loseContextOnDispose: true });
-  engine.setSize(width, height);
+  const scale = isSoftware(engine.getGlInfo().renderer) ? SOFTWARE_SCALE : 1;
+  engine.setSize(Math.ceil(width * scale), Math.ceil(height * scale));
   const gpu = new EngineInstrumentation(engine);
   gpu.captureGPUFrameTime = true;
   try {

@@ -64,7 +64,7 @@ function createCode(): HTMLElement {
   return element(
     "div",
     { class: "code" },
-    element("pre", { tabindex: 0 }, element("code", {}, CODE)),
+    element("pre", {}, element("code", {}, CODE)),
     createCopyButton("Copy code", () => CODE),
   );
 }

@@ -7,7 +7,7 @@ import { JAGGED, launchBrowser, type PageOptions, type Size, type TestBrowser, t
 
 const PAGE = "/dist/playground/measure.html";
 /** As little as can be measured. */
-const BRIEF = "?rounds=1&instances=1,2&size=64x36";
+const BRIEF = "?rounds=1&instances=1,2&size=256x144";
 const WIDE: Size = { width: 1000, height: 800 };
 const PHONE: Size = { width: 360, height: 740 };
 const MODELS = new URL("../../../playground/models/", import.meta.url);
@@ -181,7 +181,7 @@ describe("files that cannot be measured", () => {
 
 describe("the keyboard", () => {
   it("starts the sample and stops it, and the focus stays on the page's controls", async () => {
-    const { page, takeProblems, close } = await open("?rounds=99&size=64x36");
+    const { page, takeProblems, close } = await open("?rounds=99&size=256x144");
     await page.locator("#file-input").focus();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
