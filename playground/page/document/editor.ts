@@ -176,7 +176,7 @@ export class Editor {
       ...(change.offset === undefined ? {} : { offset: change.offset }),
     };
     if (end >= start && !(settings.offset >= 0 && settings.offset <= end - start)) {
-      return `offset: use 0 to ${asDecimal(end - start)}, the length of the clip, instead of ${settings.offset}`;
+      return `offset: use 0 to ${asDecimal(end - start)}, the length of the clip, instead of ${asDecimal(settings.offset)}`;
     }
     try {
       this.document!.change(this.chosen.id, kind, { settings }, isGesture);

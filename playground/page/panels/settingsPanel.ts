@@ -5,7 +5,7 @@ import { element } from "../controls/dom.js";
 import type { Editor } from "../document/editor.js";
 import { createNameField } from "../document/nameField.js";
 import { JsonField } from "./jsonField.js";
-import { NumberField } from "../controls/numberField.js";
+import { NumberField, numberText } from "../controls/numberField.js";
 import type { Playable } from "../playback/playable.js";
 
 type NumberMember = "start" | "end" | "offset" | "speed" | "repetitions";
@@ -150,7 +150,7 @@ function createNumber({ member, label, hint, word, step, isSigned = false, range
       slider.min = String(low);
       slider.max = String(high);
       slider.value = String(isOpen ? high : value);
-      slider.setAttribute("aria-valuetext", value === word?.[1] ? word[0] : slider.value);
+      slider.setAttribute("aria-valuetext", value === word?.[1] ? word[0] : isOpen ? "∞" : numberText(value));
       slider.disabled = field.input.disabled = isOpen;
       field.show(isOpen ? null : value, isOpen ? "∞" : "");
     },

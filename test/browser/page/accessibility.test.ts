@@ -127,6 +127,32 @@ describe("the keyboard", () => {
 
   const walk = (): Promise<number> => page.evaluate(() => window.playground.clips.find(({ name }) => name === "walk")!.timestamp);
 
+  it("shows the whole outline of what has the focus", async () => {
+    await page.keyboard.press("Tab"); // from now on the keyboard is used
+    const cut = await page.evaluate(() => {
+      const isCut = (control: HTMLElement): boolean => {
+        control.focus();
+        const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(control);
+        const size = outlineStyle === "none" ? 0 : parseFloat(outlineWidth) + parseFloat(outlineOffset);
+        const { left, right, top, bottom } = control.getBoundingClientRect();
+        for (let parent = control.parentElement!; parent !== document.body; parent = parent.parentElement!) {
+          const { overflowX, overflowY } = getComputedStyle(parent);
+          const box = parent.getBoundingClientRect();
+          const beyondX = Math.max(box.left - left, right - box.right) + size;
+          const beyondY = Math.max(box.top - top, bottom - box.bottom) + size;
+          if ((overflowX !== "visible" && beyondX > 0.5) || (overflowY !== "visible" && beyondY > 0.5)) {
+            return true;
+          }
+        }
+        return false;
+      };
+      const controls = [...document.querySelectorAll<HTMLElement>("a, button, input, select, textarea, summary, [tabindex='0']")];
+      return controls.filter((control) => control.checkVisibility() && isCut(control)).map(({ outerHTML }) => outerHTML.slice(0, 100));
+    });
+    expect(cut).toEqual([]);
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  });
+
   it("turns, shifts and zooms the view that has the focus", async () => {
     await page.focus("#canvas");
     const takePicture = (): Promise<Buffer> => page.screenshot({ clip: { x: 0, y: 60, width: 860, height: 400 } });

@@ -526,6 +526,22 @@ describe("the command to cut", () => {
   }
 });
 
+it("times are read out as people write them, not with errors of rounding", async () => {
+  await open();
+  await choiceOf("walk").click();
+  await tab.page.evaluate(() => {
+    const slider = document.querySelector<HTMLInputElement>('[aria-label="Start (s) slider"]')!;
+    slider.value = String(0.1 + 0.2);
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  expect(await tab.page.getByLabel("Start (s) slider").getAttribute("aria-valuetext")).toBe("0.3");
+  expect(await tab.page.inputValue("#setting-start")).toBe("0.3");
+  expect(await tab.page.locator("#clips .chosen .summary").innerText()).toMatch(/^0\.3–3\.5 s/);
+  await tab.page.locator("#setting-offset").fill("9.300000000000001");
+  await tab.page.locator("#setting-offset").press("Enter");
+  await tab.page.getByText("offset: use 0 to 3.2, the length of the clip, instead of 9.3").waitFor();
+});
+
 describe("a name that another clip has", () => {
   const MESSAGE = "Another clip is called idle: a search by name finds only the first of them.";
   /** What a field says about its text: the text of the elements that describe it, if they are visible. */

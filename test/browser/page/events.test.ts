@@ -117,6 +117,20 @@ describe("with the mouse", () => {
   });
 });
 
+it("flash in their place when they are passed", async () => {
+  await add(1, "step");
+  const centers = await marker("step").evaluate((mark) => {
+    const center = (): number => mark.getBoundingClientRect().x + mark.getBoundingClientRect().width / 2;
+    const before = center();
+    const flash = mark.animate([{ scale: 1.7 }, { scale: 1 }], 1000);
+    flash.pause();
+    return [before, center(), mark.getBoundingClientRect().width];
+  });
+  expect(centers[1]).toBeCloseTo(centers[0]!, 3);
+  expect(centers[2]).toBeCloseTo(1.7 * 24, 3);
+  await press("Control+z", "Control+z");
+});
+
 describe("with the keyboard", () => {
   it("one adds, moves, renames and deletes an event, and the clip stays", async () => {
     const { page } = tab;
