@@ -161,7 +161,7 @@ describe.each(HANDS)("by $name", (hand) => {
       const { pathname, hash } = new URL(await page.evaluate(() => navigator.clipboard.readText()));
       const sender = tab;
       await show(pathname + hash);
-      await open("long.glb", TIMELINE, page.getByText("Open or drop long.glb to see what was sent"));
+      await open("long.glb", TIMELINE, page.getByText("Open or drop long.glb to see what the link shows"));
       expect(await clipsOfModel()).toEqual(CLIPS);
       await page.locator("#transport .name", { hasText: "jump" }).waitFor();
       expect(tab.takeProblems()).toEqual([]);

@@ -60,11 +60,14 @@ const MAX_CHARACTERS = 10_000;
 const NUMBERS = ["start", "end", "offset", "speed", "repetitions"] as const;
 
 /**
- * Writes the state into the part of the address behind the #. If the text is too long, clips are left out, the last clips first; all clips if
+ * Writes the state into the part of the address behind the #, of the given length at most. If the text is too long, clips are left out, the last clips first; all clips if
  * `made` is too long, because the remaining clips could be mistaken for clips of the file.
  * @returns the text, beginning with #, how many clips were left out, and whether events were
  */
-export function writeState({ file, camera, orbit, view, crowd, isInTurn, rootMotion, made, events, clips }: AddressState): {
+export function writeState(
+  { file, camera, orbit, view, crowd, isInTurn, rootMotion, made, events, clips }: AddressState,
+  maxLength = MAX_LENGTH,
+): {
   hash: string;
   omitted: number;
   omitsEvents?: true;
@@ -78,10 +81,10 @@ export function writeState({ file, camera, orbit, view, crowd, isInTurn, rootMot
     ...(rootMotion ? ["root-motion"] : []),
   ];
   const timed = events && `events=${toBase64(JSON.stringify(events))}`;
-  const omitsEvents = timed !== undefined && parts.join("&").length + timed.length + 2 > MAX_LENGTH;
+  const omitsEvents = timed !== undefined && parts.join("&").length + timed.length + 2 > maxLength;
   parts.push(...(timed && !omitsEvents ? [timed] : []));
   const all = made && `clips=${toBase64(JSON.stringify(made))}`;
-  if (all && parts.join("&").length + all.length + 2 > MAX_LENGTH) {
+  if (all && parts.join("&").length + all.length + 2 > maxLength) {
     return { hash: hashOf(parts), omitted: made.length, ...(omitsEvents && { omitsEvents }) };
   }
   parts.push(...(all ? [all] : []));
@@ -89,7 +92,7 @@ export function writeState({ file, camera, orbit, view, crowd, isInTurn, rootMot
   let omitted = 0;
   for (const clip of clips) {
     const part = writeClip(clip);
-    if (length + part.length + 1 > MAX_LENGTH) {
+    if (length + part.length + 1 > maxLength) {
       omitted++;
     } else {
       parts.push(part);
@@ -105,7 +108,7 @@ function hashOf(parts: readonly string[]): string {
 
 /** Base64 for URLs (RFC 4648, section 5), which is shorter than escaped JSON. */
 function toBase64(text: string): string {
-  const binary = String.fromCharCode(...new TextEncoder().encode(text));
+  const binary = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
@@ -145,12 +148,12 @@ function short(value: number): string {
 }
 
 /**
- * Reads the part of an address behind the #.
+ * Reads the part of an address behind the #, which is refused if it is longer than given.
  * @returns what could be read, and what is wrong with the rest
  */
-export function readState(hash: string): { state: AddressState; problems: readonly string[] } {
+export function readState(hash: string, maxLength = 2 * MAX_LENGTH): { state: AddressState; problems: readonly string[] } {
   const problems: string[] = [];
-  if (hash.length > 2 * MAX_LENGTH) {
+  if (hash.length > maxLength) {
     return { state: { clips: [] }, problems: [`The address is too long: its part behind # has ${hash.length} characters.`] };
   }
   let state: AddressState = { clips: [] };

@@ -1,12 +1,13 @@
 import { embedCode } from "./embed.js";
 import { createPictureOptions } from "./pictureSize.js";
-import { readState, writeState } from "./addressState.js";
+import { writeState } from "./addressState.js";
 import { byId, element } from "../controls/dom.js";
 import type { Editor } from "../document/editor.js";
 import { createMenuItem } from "../controls/buttons.js";
 import { copy } from "../controls/clipboard.js";
 import { textOf, type Messages } from "../checks/messages.js";
 import { PageState } from "./pageState.js";
+import { keepState, readKept } from "./tabState.js";
 import type { RootMotionSwitch } from "../moves/rootMotionSwitch.js";
 import type { CrowdPanel } from "../panels/crowdPanel.js";
 import type { Player } from "../playback/player.js";
@@ -48,8 +49,10 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
     return { url: location.pathname + location.search + hash, ...omissions };
   };
   const follow = (): void => {
-    if (player.model && !dialog.root.open) {
+    const isAwaited = isWaiting && location.hash.startsWith("#file=");
+    if (player.model && !dialog.root.open && !isAwaited) {
       history.replaceState(history.state, "", addressOf().url);
+      keepState(state.read(options.localName() ?? undefined));
     }
   };
   let timer = 0;
@@ -134,20 +137,20 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
   );
 
   // the address changes when the model is shown
-  let pending: ReturnType<typeof readState> | null = readState(location.hash);
+  let pending: ReturnType<typeof readKept> | null = readKept(new URL(location.href));
   let isWaiting = false;
   const apply = async (): Promise<void> => {
     if (!pending || !player.model) {
       return;
     }
-    const { state: stated, problems } = pending;
+    const { state: stated, problems, isKept } = pending;
     problems.forEach((problem) => messages.add("warning", problem));
-    pending = { state: stated, problems: [] };
+    pending = { state: stated, problems: [], isKept };
     showAwaited(null);
     if (stated.file !== undefined && stated.file !== options.localName()) {
       if (!isWaiting) {
-        showAwaited(stated.file);
-        messages.add("warning", `The address is for the file ${stated.file}. Open that file to see what it shows.`);
+        showAwaited(stated.file, isKept);
+        messages.add("warning", describeAwaited(stated.file, isKept));
       }
       isWaiting = true;
       return;
@@ -158,7 +161,7 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
   addEventListener("hashchange", ({ newURL }) => {
     clearTimeout(timer);
     // the page may have written its own state to the address since
-    pending = readState(new URL(newURL).hash);
+    pending = readKept(new URL(newURL));
     isWaiting = false;
     void apply();
   });
@@ -166,10 +169,17 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
 }
 
 /** Says over the view which file the address is for; null hides it. */
-function showAwaited(file: string | null): void {
+function showAwaited(file: string | null, isKept = false): void {
   const awaited = byId("awaited");
   awaited.hidden = file === null;
-  awaited.textContent = file === null ? "" : `Open or drop ${file} to see what was sent`;
+  awaited.textContent = file === null ? "" : `Open or drop ${file} ${isKept ? "again to go on" : "to see what the link shows"}`;
+}
+
+/** @param isKept whether this tab had the file open: a page that is loaded again has no files of the computer, nor moves of other files */
+function describeAwaited(file: string, isKept: boolean): string {
+  return isKept
+    ? `The page was loaded again, which closes files: open ${file} again to go on. Its clips and events are kept, moves of other files are not.`
+    : `The address is for the file ${file}. Open that file to see what it shows.`;
 }
 
 /** The name of a file of what is shown: model and clip, and what else tells it apart. */

@@ -164,13 +164,45 @@ describe("the address", () => {
 
   it("waits for the file that it is about, if that is on the user's computer", async () => {
     const page = await openAt("#file=mine.glb&clip=jump;t=4.5");
-    expect(await page.innerText("#stage #awaited")).toBe("Open or drop mine.glb to see what was sent");
+    expect(await page.innerText("#stage #awaited")).toBe("Open or drop mine.glb to see what the link shows");
     const buffer = readFileSync(new URL("../../../playground/models/figure.glb", import.meta.url));
     await page.setInputFiles("#file-input", { name: "mine.glb", mimeType: "model/gltf-binary", buffer });
     await page.evaluate(() => window.playground.ready);
     await page.locator("#transport .name", { hasText: "jump" }).waitFor({ state: "attached" });
     expect(await page.isVisible("#awaited")).toBe(false);
     expect(await page.evaluate(() => window.playground.clips.find(({ name }) => name === "jump")!.timestamp)).toBe(4.5);
+  });
+});
+
+describe("a page that is loaded again", () => {
+  const figure = readFileSync(new URL("../../../playground/models/figure.glb", import.meta.url));
+  const openMine = async (page: Page): Promise<void> => {
+    await page.setInputFiles("#file-input", { name: "mine.glb", mimeType: "model/gltf-binary", buffer: figure });
+    await page.evaluate(() => window.playground.ready);
+  };
+  const names = (): Promise<string[]> => tab.page.evaluate(() => window.playground.clips.map(({ name }) => name));
+
+  it("has the clips of before, also more than an address can hold, once their file is open again", async () => {
+    const page = await openAt("?model=door");
+    await openMine(page);
+    page.on("dialog", (dialog) => void dialog.accept());
+    await page.locator("#setting-name").fill("idle".repeat(500));
+    await page.locator("#setting-name").press("Enter");
+    const before = await names();
+    expect(before[0]).toHaveLength(2000);
+    await page.waitForFunction(() => (sessionStorage.getItem("state")?.length ?? 0) > 2000 && location.hash.startsWith("#file=mine.glb"));
+    await page.reload();
+    await page.evaluate(() => window.playground.ready);
+    expect(await page.innerText("#stage #awaited")).toBe("Open or drop mine.glb again to go on");
+    expect(await messages()).toEqual([
+      "The page was loaded again, which closes files: open mine.glb again to go on. Its clips and events are kept, moves of other files are not.",
+    ]);
+    await page.keyboard.press("f"); // whatever is done meanwhile
+    await openMine(page);
+    expect(await names()).toEqual(before);
+    expect(await page.isVisible("#awaited")).toBe(false);
+    expect(await page.innerText(".document-state")).toBe("Unsaved changes");
+    tab.takeProblems();
   });
 });
 
