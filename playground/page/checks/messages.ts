@@ -26,6 +26,7 @@ export class Messages {
   /** Beginnings of log lines that are left out, because the page lists what they say. */
   readonly toldElsewhere = new Set<string>();
   private readonly _messages = new Map<string, Message>();
+  private readonly _refusals = new Set<string>();
   private _earlier = new Set<string>();
   private _dropped = 0;
   /** How many loads are under way that repeat messages. */
@@ -71,8 +72,22 @@ export class Messages {
     this.onChange.notifyObservers();
   }
 
+  /** Adds the error of a file that is not opened. It leaves with the next file. */
+  refuse(text: string): void {
+    this.add("error", text);
+    this._refusals.add(textOf(text));
+  }
+
+  /** Removes the errors of files that were not opened. */
+  forgetRefusals(): void {
+    this._refusals.forEach((text) => this._messages.delete(text));
+    this._refusals.clear();
+    this.onChange.notifyObservers();
+  }
+
   /** Marks the messages so far as earlier: a new model is being loaded, and may replace the shown model. See {@link clearEarlier}. */
   begin(): void {
+    this.forgetRefusals();
     this._earlier = new Set(this._messages.keys());
   }
 

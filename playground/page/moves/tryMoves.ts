@@ -2,6 +2,8 @@ import { DescribeFinding } from "../../../src/pure.js";
 import { element } from "../controls/dom.js";
 import { textOf, type Messages } from "../checks/messages.js";
 import { modelsOf, ModelError, readFiles, type ModelFiles } from "../files/source.js";
+import { describeFiles } from "../opening/opening.js";
+import { painted, type LoadingView } from "../opening/loadingView.js";
 import type { Player } from "../playback/player.js";
 import type { Stage } from "../stage/stage.js";
 import { isForModel, loadMoves, logNameOf } from "./moves.js";
@@ -15,6 +17,7 @@ export interface TryMovesOptions {
   readonly player: Player;
   readonly stage: Stage;
   readonly messages: Messages;
+  readonly loading: LoadingView;
   /** Tells people who do not see the page what happened. */
   readonly announce: (text: string) => void;
   /** Runs a task after what is being loaded. */
@@ -30,15 +33,16 @@ export interface TryMoves {
 }
 
 /** Lets the moves of another file play on the shown model: by a button, or by a question about dropped files. */
-export function createTryMoves({ panel, view, player, stage, messages, announce, enqueue }: TryMovesOptions): TryMoves {
+export function createTryMoves({ panel, view, player, stage, messages, loading, announce, enqueue }: TryMovesOptions): TryMoves {
   const tryFiles = (files: ModelFiles): void =>
     enqueue(async () => {
       const name = modelsOf(files)[0]?.path ?? "files";
+      messages.forgetRefusals();
       try {
         await add(files);
       } catch (error) {
         const text = error instanceof ModelError ? error.message : `${name} cannot be read: ${textOf(error)}`;
-        messages.add("error", text);
+        messages.refuse(text);
         announce(text);
       }
     });
@@ -83,16 +87,20 @@ export function createTryMoves({ panel, view, player, stage, messages, announce,
         openFiles();
         return;
       }
-      void readFiles(files, () => undefined).then(
-        ({ name, json }) => {
-          if (player.model === model && isForModel(json, model.json)) {
-            question.show(name, model.name, openFiles, () => tryFiles(files));
-          } else {
-            openFiles();
-          }
-        },
-        openFiles, // which says why they cannot be read
-      );
+      loading.showProgress(`Reading ${describeFiles(files)}`, null);
+      const reading = painted().then(() => readFiles(files, () => undefined));
+      void reading
+        .finally(() => loading.hideProgress())
+        .then(
+          ({ name, json }) => {
+            if (player.model === model && isForModel(json, model.json)) {
+              question.show(name, model.name, openFiles, () => tryFiles(files));
+            } else {
+              openFiles();
+            }
+          },
+          openFiles, // which says why they cannot be read
+        );
     },
   };
 }

@@ -6,7 +6,7 @@ import { ModelError, type Source } from "../files/source.js";
 import type { GroupKind } from "../playback/groupPlayable.js";
 import type { Player } from "../playback/player.js";
 import type { Stage } from "../stage/stage.js";
-import type { LoadingView } from "./loadingView.js";
+import { painted, type LoadingView } from "./loadingView.js";
 import type { ModelList } from "./modelList.js";
 import type { ModelView } from "./modelView.js";
 import type { Opening } from "./opening.js";
@@ -94,9 +94,11 @@ export class ModelOpener {
     const turn = ++this._opened;
     messages.begin();
     loading.hideFailure();
-    loading.showProgress(name, null);
+    loading.showProgress(`Loading ${description}`, null);
     try {
-      const source = await opening.read((share) => loading.showProgress(name, share));
+      const source = await opening.read((share) => loading.showProgress(`Loading ${description}`, share));
+      loading.showProgress(`Opening ${description}`, null);
+      await painted();
       const loaded = await this._load(source, opening);
       if (turn === this._opened) {
         await this._show(loaded, opening);

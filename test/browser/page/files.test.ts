@@ -172,6 +172,41 @@ describe("files with something missing or wrong", () => {
     expect(await page.isVisible("#failure")).toBe(false);
   });
 
+  it("that cannot be opened are forgotten with the next one, also if that cannot be opened either", async () => {
+    await openDemo("figure");
+    await choose({ name: "empty.glb", bytes: "" });
+    await choose({ name: "notes.txt", bytes: "x" });
+    expect(await messages()).toEqual(["error : notes.txt is not a glTF model. Open a .glb, or a .gltf with its .bin and textures."]);
+    await choose({ name: "figure.glb", bytes: packGlb(figure.json, figure.bin) });
+    expect(await messages()).toEqual([]);
+    expect(await page.isVisible("#failure")).toBe(false);
+  });
+
+  it("that are big are named with their size, on the screen before the page is busy with them", async () => {
+    const bin = new Uint8Array(2_000_000);
+    bin.set(figure.bin);
+    const bytes = packGlb(
+      changed(({ buffers }) => (buffers[0].byteLength = bin.length)),
+      bin,
+    );
+    await page.evaluate(() => {
+      const shown = new Set<string>();
+      const look = (): void => {
+        const text = document.querySelector<HTMLElement>("#loading:not([hidden])")?.innerText.trim();
+        if (text) {
+          shown.add(text);
+        }
+        requestAnimationFrame(look);
+      };
+      look();
+      Object.assign(window, { shown });
+    });
+    await choose({ name: "big.glb", bytes });
+    expect(await page.evaluate("[...shown]")).toContain("Opening big.glb, 2 MB");
+    expect(await page.isVisible("#loading")).toBe(false);
+    expect(await messages()).toEqual([]);
+  });
+
   it("beside a model give it clips: the import settings of Godot, with the model or after it", async () => {
     const bare = changed((json) => delete json["extensions"]);
     const model = { name: "bare.glb", bytes: packGlb(bare, figure.bin) };
