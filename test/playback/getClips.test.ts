@@ -24,7 +24,15 @@ it("the clips of an owner are those among its animation groups, in their order; 
 it("RequireClip: the first clip of a name, or an error with the names of all clips", () => {
   const scene = createScene();
   const group = createGroup(scene, [{ x: 0 }, createAnimation("x", { frames: [0, 60], values: [0, 1] })]);
-  expect(() => RequireClip(scene, "walk")).toThrow(new RangeError('name: must be the name of a clip, but there is none (got "walk")'));
+  createGroup(scene, [{ x: 0 }, createAnimation("x", { frames: [0, 60], values: [0, 1] })]).name = "timeline";
+  group.name = "door";
+  const hint = "; CreateClip makes clips of the animation groups door, timeline";
+  expect(() => RequireClip(scene, "walk")).toThrow(
+    new RangeError(`name: must be the name of a clip, but there is none (got "walk")${hint}`),
+  );
+  expect(() => RequireClip(createScene(), "walk")).toThrow(
+    new RangeError('name: must be the name of a clip, but there is none (got "walk")'),
+  );
   const clips = ["idle", "walk", "jump", "walk"].map((name) => CreateClip(name, group));
   const walk: ClipAnimationGroup = RequireClip(scene, "walk");
   expect(walk).toBe(clips[1]);

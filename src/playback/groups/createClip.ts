@@ -88,7 +88,7 @@ export function GetClip(owner: AnimationGroupOwner, name: string): ClipAnimation
 /**
  * Like {@link GetClip}, for a clip that must exist.
  * @returns the first clip with the name, never null
- * @throws RangeError with the names of all clips, if no clip has the name
+ * @throws RangeError with the names of all clips, or of all animation groups if there are no clips, if no clip has the name
  * @throws TypeError if the first argument has no animation groups
  * @example RequireClip(result, "walk").play();
  * @experimental follows draft specifications
@@ -103,11 +103,18 @@ export function RequireClip(owner: AnimationGroupOwner, name: string): ClipAnima
       400,
     );
     const rule = known ? `must be one of ${known}` : "must be the name of a clip, but there is none";
-    const isGroup = groupsOf(owner).some((group) => group.name === name);
-    const hint = isGroup ? "; it is the name of an animation group, of which CreateClip makes a clip" : "";
-    throw new RangeError(`name: ${rule} (got ${show(name)})${hint}`);
+    throw new RangeError(`name: ${rule} (got ${show(name)})${hintOf(groupsOf(owner), name, known !== "")}`);
   }
   return clip;
+}
+
+/** How to get the clip that is missing, if the animation groups say so. */
+function hintOf(groups: readonly AnimationGroup[], name: string, hasClips: boolean): string {
+  const names = groups.map((group) => group.name);
+  if (names.includes(name)) {
+    return "; it is the name of an animation group, of which CreateClip makes a clip";
+  }
+  return hasClips || names.length === 0 ? "" : `; CreateClip makes clips of the animation groups ${excerpt(names.join(", "), 400)}`;
 }
 
 /**
