@@ -297,8 +297,9 @@ crowd.play(crowd.add(Matrix.Identity()), crowd.clips[0].name);
 /** The file of those applications: a character with plain animations. */
 function plainCharacter() {
   const { json: character, bin } = unpackGlb(readFileSync(`${ROOT}playground/models/hero-far.glb`));
-  const { extensions: _clips, extensionsUsed: _names, ...plain } = character;
-  return packGlb(plain, bin);
+  delete character.extensions;
+  delete character.extensionsUsed;
+  return packGlb(character, bin);
 }
 
 const SIZES = `${ROOT}site/sizes.json`;
