@@ -23,6 +23,19 @@ export function findReleaseProblem(version, changelog, tag = `v${version}`) {
   return null;
 }
 
+/** What pages say until the first release. */
+const UNRELEASED = /not yet released/gi;
+
+/**
+ * Finds the sentences that are wrong once the package is released.
+ * @param {string} file
+ * @param {string} text
+ * @returns {string[]} the place of each, `file:line`
+ */
+export function findUnreleased(file, text) {
+  return [...text.matchAll(UNRELEASED)].map(({ index }) => `${file}:${text.slice(0, index).split("\n").length}`);
+}
+
 /** The address of the repository on GitHub. @param {PackageJson} json */
 function repositoryOf({ repository }) {
   return repository.url.replace(/^git\+/, "").replace(/\.git$/, "");

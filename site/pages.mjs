@@ -46,6 +46,8 @@ export const INTERNALS = {
   design: "Design",
   architecture: "Architecture",
   upstream: "Upstream",
+  release: "Releasing",
+  "babylon-page": "For Babylon's documentation",
 };
 
 /** The other Markdown files of the repository that are pages of the site. */

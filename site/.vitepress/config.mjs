@@ -5,9 +5,6 @@ import { GUIDES, HOME, INTERNALS, otherMarkdown, PACKAGE, REFERENCE, REPOSITORY,
 import { PLACEHOLDER } from "../scripts/anyBase.mjs";
 
 const TITLE = "babylon-gltf-animation";
-const SENTENCE =
-  "Animation of glTF files in Babylon.js, exact and fast: clips, cross-fades, crowds of 10,000, JSON pointers, and every file's animations evaluated several times faster by one line.";
-
 /** @param {Record<string, string>} guides */
 const itemsOf = (guides) => Object.entries(guides).map(([name, text]) => ({ text, link: `/docs/${name}` }));
 
@@ -31,7 +28,7 @@ export default defineConfig({
   lang: "en",
   title: TITLE,
   titleTemplate: `:title | ${TITLE}`,
-  description: SENTENCE,
+  description: PACKAGE.description,
   base: PLACEHOLDER,
   srcDir: ROOT,
   srcExclude: ["dist/**", "**/node_modules/**", ".*/**", ...otherMarkdown()],

@@ -1,7 +1,14 @@
 /** The rules of a release, and the facts of package.json and the README that they rely on. */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
-import { expectedContents, findReleaseProblem, relativeLinksIn, withAbsoluteLinks, withRelativeLinks } from "../../scripts/release.mjs";
+import {
+  expectedContents,
+  findReleaseProblem,
+  findUnreleased,
+  relativeLinksIn,
+  withAbsoluteLinks,
+  withRelativeLinks,
+} from "../../scripts/release.mjs";
 
 const ROOT = new URL("../../", import.meta.url);
 const read = (file: string): string => readFileSync(new URL(file, ROOT), "utf8");
@@ -30,6 +37,12 @@ describe("a release", () => {
       "tag: must be v1.2.3, the version in package.json (got v1.2.4)",
     );
   });
+});
+
+it("sentences that are wrong once the package is released are found, with their lines", () => {
+  const text = "# Page\n\nThe package is not yet released to npm.\nIt is [Not yet released](start.md).\n";
+  expect(findUnreleased("docs/page.md", text)).toEqual(["docs/page.md:3", "docs/page.md:4"]);
+  expect(findUnreleased("docs/page.md", "It is released.")).toEqual([]);
 });
 
 describe("the README of the package", () => {
