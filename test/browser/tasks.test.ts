@@ -283,7 +283,7 @@ describe.each(HANDS)("by $name", (hand) => {
       await hand.press(page.getByRole("link", { name: "Open the editor", exact: true }));
       await page.waitForURL((url) => url.pathname === EDITOR);
       await page.evaluate(() => window.playground.ready);
-      expect(await clipsOfModel()).toHaveLength(5);
+      expect(await clipsOfModel()).toHaveLength(7);
       await page.goBack();
       await page.waitForFunction("document.querySelector('#app')?.__vue_app__");
       expect(tab.takeProblems()).toEqual([]);
