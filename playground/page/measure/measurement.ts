@@ -5,7 +5,7 @@ import "@babylonjs/core/Engines/AbstractEngine/abstractEngine.timeQuery.js";
 import "@babylonjs/core/Engines/Extensions/engine.query.js";
 import type { Source } from "../files/source.js";
 import { medianOf, pause } from "../playback/timing.js";
-import { isSoftware, KINDS, rounded, type Conditions, type Figures, type Row, type Times } from "./figures.js";
+import { countText, isSoftware, KINDS, rounded, type Conditions, type Figures, type Row, type Times } from "./figures.js";
 import { playedAnimations } from "./playedAnimations.js";
 import type { Settings } from "./settings.js";
 import { Subject } from "./subject.js";
@@ -29,6 +29,9 @@ const TURN_MILLISECONDS = 150;
 
 /** The scale of the drawing without a graphics card, which would take most of the time and say nothing. */
 const SOFTWARE_SCALE = 0.25;
+
+/** Milliseconds after which a number of instances gets no further rounds. */
+const ROW_MILLISECONDS = 30_000;
 
 /** More nodes in the instances of a scene would take gigabytes. */
 const MAX_NODES = 60_000;
@@ -73,7 +76,11 @@ export async function measure(source: Source, canvas: HTMLCanvasElement, options
         const share = (i + round / rounds) / instances.length;
         onProgress(share, `Measuring ${source.name} × ${count}`);
       };
-      rows.push(await measureRow(subjects, gpu, count, { ...options, onRound }));
+      const { row, done } = await measureRow(subjects, gpu, count, { ...options, onRound });
+      rows.push(row);
+      if (done < rounds) {
+        notes.push(`The times of ${count} instances are those of ${countText(done, "round")}, because a round takes long.`);
+      }
     }
     return {
       file: source.name,
@@ -117,7 +124,7 @@ async function measureRow(
   gpu: EngineInstrumentation,
   instances: number,
   { rounds, signal, onRound }: MeasurementOptions & { readonly onRound: (round: number) => void },
-): Promise<Row> {
+): Promise<{ row: Row; done: number }> {
   const measured = subjects.map((subject) => ({ subject, samples: new Samples() }));
   onRound(0);
   for (const { subject } of measured) {
@@ -128,16 +135,19 @@ async function measureRow(
     await drawTurn(subject, gpu, new Samples(), signal);
   }
   const drawCalls = await countDrawCalls(subjects[0]!, signal);
-  for (let round = 0; round < rounds; round++) {
+  const began = performance.now();
+  let done = 0;
+  for (let round = 0; round < rounds && (round === 0 || performance.now() - began < ROW_MILLISECONDS); round++) {
     for (let turn = 0; turn < measured.length; turn++) {
       const { subject, samples } = measured[(turn + round) % measured.length]!;
       samples.steps.push(subject.step.measure());
       await drawTurn(subject, gpu, samples, signal);
     }
-    onRound(round + 1);
+    done = round + 1;
+    onRound(done);
   }
   const times = Object.fromEntries(measured.map(({ subject: { kind }, samples }) => [kind, timesOf(samples)])) as Row["times"];
-  return { instances, drawCalls, times };
+  return { row: { instances, drawCalls, times }, done };
 }
 
 /** Draws frame by frame, as an application does. */
