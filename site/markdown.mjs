@@ -29,6 +29,8 @@ function onlySnippet(inline) {
  * @param {string} root the folder of the repository
  */
 export function forSite(md, root) {
+  // names such as AnimationGroup.to are no hosts
+  md.linkify.set({ fuzzyLink: false });
   md.core.ruler.push("site", ({ tokens, env, Token }) => {
     if (env.path === undefined) {
       return; // a title by itself

@@ -53,8 +53,11 @@ export const INTERNALS = {
 /** The other Markdown files of the repository that are pages of the site. */
 export const OTHERS = ["bench/README.md", "bench/results.md", "conformance/README.md", "CHANGELOG.md", "CONTRIBUTING.md"];
 
+/** The folder of the pages that typedoc makes of the API, in `site` and on the site. */
+export const API = "api";
+
 /** Folders of the site that other programs make. */
-export const PARTS = ["api", "playground", "snippets"];
+export const PARTS = ["playground", "snippets"];
 
 /** Files that the build makes or copies to the root of the site. */
 export const MADE = ["llms.txt", "khr_animation_clip.zip"];
@@ -103,6 +106,9 @@ export function resolveLink(from, href) {
   const [part = ""] = target.split("/");
   if (from.startsWith("site/") && (PARTS.includes(part) || MADE.includes(target))) {
     return { kind: "part", href: `/${target}${hash}` };
+  }
+  if (target.startsWith(`site/${API}/`)) {
+    return { kind: "page", href }; // VitePress knows the pages that there are
   }
   if (PAGES.includes(target)) {
     // pages in `site` are at the root of the site

@@ -1,7 +1,6 @@
 /**
- * `npm run build:playground`: builds the page in dist/playground, the snippets with all that they load in dist/snippets, and the documentation
- * of the API in dist/api. They lead to each other as neighbors, in `dist` and on the site. `-- libraries` builds what snippets and
- * documentation need, without the page.
+ * `npm run build:playground`: builds the page in dist/playground, and the snippets with all that they load in dist/snippets. They lead to each
+ * other as neighbors, in `dist` and on the site. `-- libraries` builds what snippets need, without the page.
  */
 import { spawn } from "node:child_process";
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -78,8 +77,6 @@ async function buildLibraries() {
   await run("typescript/bin/tsc", "-p", "tsconfig.build.json", "--sourceMap", "false");
   await bundle("--env", "umd");
   await copySnippets();
-  // tsc has checked the types
-  await run("typedoc/bin/typedoc", "--skipErrorChecking");
 }
 
 // for two processors

@@ -1,14 +1,15 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
 import { forSite, slugify } from "../markdown.mjs";
-import { GUIDES, HOME, INTERNALS, otherMarkdown, PACKAGE, REFERENCE, REPOSITORY, ROOT } from "../pages.mjs";
+import { API, GUIDES, HOME, INTERNALS, otherMarkdown, PACKAGE, REFERENCE, REPOSITORY, ROOT } from "../pages.mjs";
 import { PLACEHOLDER } from "../scripts/anyBase.mjs";
 
 const TITLE = "babylon-gltf-animation";
 /** @param {Record<string, string>} guides */
 const itemsOf = (guides) => Object.entries(guides).map(([name, text]) => ({ text, link: `/docs/${name}` }));
 
-const api = { text: "API", link: "/api/index.html", target: "_self" };
+const api = { text: "API", link: `/${API}/index`, activeMatch: `^/${API}/` };
 const editor = { text: "Editor", link: "/playground/index.html", target: "_self" };
 const measure = { text: "Is it the animation?", link: "/playground/measure.html", target: "_self" };
 const snippets = { text: "Snippets", link: "/snippets/index.html", target: "_self" };
@@ -24,6 +25,21 @@ const UNSEARCHED = [...Object.keys(INTERNALS).map((name) => `docs/${name}.md`), 
 /** @param {string} page */
 const isSearched = (page) => !UNSEARCHED.includes(page);
 
+/** What the search knows of a page; of one of the API, its name and what it is for. @param {string} page @param {string} source */
+const searched = (page, source) => (page.startsWith(`${API}/`) ? source.split(/^## /m, 1)[0] : isSearched(page) ? source : "");
+
+/**
+ * The contents of the API, as typedoc writes them: links need no server, and only what has a link opens and closes, since VitePress puts a button
+ * into a button otherwise.
+ * @type {import("vitepress").DefaultTheme.SidebarItem[]}
+ */
+const [main = {}] = JSON.parse(readFileSync(new URL(`../${API}/typedoc-sidebar.json`, import.meta.url), "utf8"), (key, value) =>
+  key === "link" ? value.replace(/\/$/, "/index.md") : value.items && !value.link ? { text: value.text, items: value.items } : value,
+);
+
+/** The entries beside each other: typedoc has the others in the first one, whose path theirs begin with. */
+const entries = [{ ...main, items: main.items?.filter(({ link }) => !link) }, ...(main.items?.filter(({ link }) => link) ?? [])];
+
 export default defineConfig({
   lang: "en",
   title: TITLE,
@@ -32,7 +48,7 @@ export default defineConfig({
   base: PLACEHOLDER,
   srcDir: ROOT,
   srcExclude: ["dist/**", "**/node_modules/**", ".*/**", ...otherMarkdown()],
-  rewrites: { "site/:page.md": ":page.md" },
+  rewrites: { "site/:page.md": ":page.md", [`site/${API}/:path*`]: `${API}/:path*` },
   outDir: fileURLToPath(new URL("../../dist/vitepress", import.meta.url)),
   cacheDir: fileURLToPath(new URL("../../dist/vitepress-cache", import.meta.url)),
   markdown: {
@@ -74,32 +90,35 @@ export default defineConfig({
   themeConfig: {
     logo: { src: "/icon.svg", alt: "" },
     nav: [{ text: "Guides", link: "/docs/start", activeMatch: "^/docs/" }, api, snippets, editor],
-    sidebar: [
-      { text: "Guides", items: guides },
-      { text: "Try it", items: [editor, measure, snippets] },
-      {
-        text: "Reference",
-        items: [
-          api,
-          ...itemsOf(REFERENCE),
-          { text: "Speed: method", link: "/bench/README" },
-          { text: "Speed: results", link: "/bench/results" },
-          { text: "Conformance data", link: "/conformance/README" },
-        ],
-      },
-      { text: "Internals", items: [...itemsOf(INTERNALS), { text: "Contributing", link: "/CONTRIBUTING" }] },
-      {
-        text: "Project",
-        items: [
-          { text: "For coding agents", link: "/agents" },
-          { text: "Changes", link: "/CHANGELOG" },
-        ],
-      },
-    ],
+    sidebar: {
+      [`/${API}/`]: [{ text: "API", link: `/${API}/index`, items: entries }],
+      "/": [
+        { text: "Guides", items: guides },
+        { text: "Try it", items: [editor, measure, snippets] },
+        {
+          text: "Reference",
+          items: [
+            api,
+            ...itemsOf(REFERENCE),
+            { text: "Speed: method", link: "/bench/README" },
+            { text: "Speed: results", link: "/bench/results" },
+            { text: "Conformance data", link: "/conformance/README" },
+          ],
+        },
+        { text: "Internals", items: [...itemsOf(INTERNALS), { text: "Contributing", link: "/CONTRIBUTING" }] },
+        {
+          text: "Project",
+          items: [
+            { text: "For coding agents", link: "/agents" },
+            { text: "Changes", link: "/CHANGELOG" },
+          ],
+        },
+      ],
+    },
     outline: { level: [2, 3], label: "On this page" },
     search: {
       provider: "local",
-      options: { _render: (source, env, md) => (isSearched(env.relativePath) ? md.render(source, env) : "") },
+      options: { _render: (source, env, md) => md.render(searched(env.relativePath, source), env) },
     },
     socialLinks: [{ icon: "github", link: REPOSITORY, ariaLabel: "Source on GitHub" }],
     docFooter: { prev: "Before", next: "Next" },

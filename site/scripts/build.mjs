@@ -1,6 +1,6 @@
 /**
- * `npm run build:site`: builds dist/site, a folder that any static host can serve under any address: front page and guides (VitePress), and
- * what `npm run build:playground` makes: editor, snippets, documentation of the API. `-- guides` builds the first two only, and takes the rest
+ * `npm run build:site`: builds dist/site, a folder that any static host can serve under any address: front page, guides and
+ * API (typedoc and VitePress), and what `npm run build:playground` makes: editor and snippets. `-- guides` builds the former only, and takes the rest
  * as it was built before; `-- neighbors` builds everything but the editor, for the development server, which has its own.
  */
 import { execFileSync, spawn } from "node:child_process";
@@ -17,17 +17,20 @@ const OUT = join(ROOT, "dist/site");
 
 const [what] = process.argv.slice(2);
 
-/** @returns {Promise<void>} */
-function buildParts() {
+/** @param {string} script @param {string[]} words @returns {Promise<void>} */
+function run(script, ...words) {
   return new Promise((resolve, reject) => {
-    const libraries = what === "neighbors" ? ["libraries"] : [];
-    const child = spawn(process.execPath, [join(ROOT, "playground/scripts/build.mjs"), ...libraries], { cwd: ROOT, stdio: "inherit" });
+    const child = spawn(process.execPath, [join(ROOT, script), ...words], { cwd: ROOT, stdio: "inherit" });
     child.on("error", reject);
-    child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`the build of the playground ended with ${code}`))));
+    child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`${script} ended with ${code}`))));
   });
 }
 
+const buildParts = () => run("playground/scripts/build.mjs", ...(what === "neighbors" ? ["libraries"] : []));
+
 async function buildGuides() {
+  // the compiler checks the types, and nothing waits for it here
+  await run("node_modules/typedoc/bin/typedoc", "--skipErrorChecking");
   await build(join(ROOT, "site"));
   for (const file of await readdir(BUILT, { recursive: true })) {
     const path = join(BUILT, file);

@@ -35,8 +35,8 @@ it("leads from the editor to the snippets, to the API and back, and finds everyt
 
   await page.getByRole("link", { name: "API" }).click();
   await page.waitForURL(/api\/index\.html/);
-  await page.getByRole("heading", { name: "babylon-gltf-animation" }).first().waitFor();
-  await page.goto(page.url().replace("index.html", "functions/babylon-gltf-animation.CrossFade.html"));
+  await page.getByRole("heading", { name: "API", level: 1 }).waitFor();
+  await page.goto(page.url().replace("index.html", "babylon-gltf-animation/functions/CrossFade.html"));
   await page.getByRole("link", { name: "Editor", exact: true }).first().click();
   await page.waitForURL(/\/dist\/site\/playground\/index\.html/);
   await page.evaluate(() => window.playground.ready);

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { SNIPPETS } from "../../playground/snippets/list.mjs";
-import { HOME, PARTS, resolveLink } from "../../site/pages.mjs";
+import { API, HOME, PARTS, resolveLink } from "../../site/pages.mjs";
 import { slugify } from "../../site/markdown.mjs";
 import { relocateHtml, relocateScript } from "../../site/scripts/anyBase.mjs";
 import { frameOf, launchBrowser, type TestBrowser } from "./helpers/browser.js";
@@ -25,18 +25,29 @@ const PAGES = readdirSync(SITE, { recursive: true })
   .map((path) => String(path).replaceAll("\\", "/"))
   .filter((path) => path.endsWith(".html") && path !== "404.html" && !PARTS.includes(path.split("/")[0]!));
 
-/** A page of each kind of the API. */
+/** A page of each kind of the API; the others are made in the same way. */
 const API_PAGES = [
   "index.html",
-  "modules/babylon-gltf-animation.html",
-  "classes/babylon-gltf-animation_crowd.ClipCrowd.html",
-  "classes/babylon-gltf-animation.AssetError.html",
-  "functions/babylon-gltf-animation.CrossFade.html",
-  "interfaces/babylon-gltf-animation.ClipAnimationGroupOptions.html",
-  "interfaces/babylon-gltf-animation_tools.BakeOptions.html",
-  "types/babylon-gltf-animation.ClipExtensionOptions.html",
-  "variables/babylon-gltf-animation.OnExtrasAnimatedObservable.html",
-].map((path) => `api/${path}`);
+  "babylon-gltf-animation/index.html",
+  "babylon-gltf-animation/crowd/index.html",
+  "babylon-gltf-animation/crowd/classes/ClipCrowd.html",
+  "babylon-gltf-animation/classes/AssetError.html",
+  "babylon-gltf-animation/classes/ClipAnimationGroup.html",
+  "babylon-gltf-animation/functions/CrossFade.html",
+  "babylon-gltf-animation/interfaces/ClipAnimationGroupOptions.html",
+  "babylon-gltf-animation/tools/interfaces/BakeOptions.html",
+  "babylon-gltf-animation/type-aliases/ClipExtensionOptions.html",
+  "babylon-gltf-animation/variables/OnExtrasAnimatedObservable.html",
+].map((path) => `${API}/${path}`);
+
+/** What one imports, by the pages of the API. */
+const { exports, name } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+  exports: Record<string, unknown>;
+  name: string;
+};
+const ENTRIES = ["", "/controller", "/crowd", "/gltf-transform", "/pure", "/root-motion", "/sampling", "/serializer", "/tools"].filter(
+  (path) => `.${path}` in exports,
+);
 
 let browser: TestBrowser;
 
@@ -73,12 +84,12 @@ describe("links", () => {
       return path === "snippets/index.html" ? !Object.hasOwn(SNIPPETS, hash) : !read(path).includes(`id="${hash}"`);
     });
 
-  it("of the front page, the guides and all other pages of the guides lead to pages and headings that exist", () => {
-    expect(PAGES.length).toBeGreaterThan(15);
+  it("of the front page, the guides, the API and all other pages of VitePress lead to pages and headings that exist", () => {
+    expect(PAGES.length).toBeGreaterThan(250);
     expect(PAGES.flatMap((page) => deadLinksOf(page, true).map((link) => `${page}: ${link}`))).toEqual([]);
   });
 
-  it.each(["api", "playground", "snippets"])("of the pages in %s lead to files that exist", (part) => {
+  it.each(PARTS)("of the pages in %s lead to files that exist", (part) => {
     const pages = readdirSync(join(SITE, part), { recursive: true }).map((path) => posix.join(part, String(path)));
     const html = pages.filter((path) => path.endsWith(".html"));
     expect(html.length).toBeGreaterThan(0);
@@ -135,13 +146,11 @@ async function violationsOf(page: Page): Promise<string[]> {
 describe.each(["light", "dark"] as const)("%s", (colorScheme) => {
   /** What shows that a page is complete: the script of a guide names its switch of the appearance. */
   const completeOf = (path: string): string =>
-    path.startsWith("api/")
-      ? "#tsd-nav-container li"
-      : path.startsWith("snippets/")
-        ? "nav a[aria-current]"
-        : ".VPSwitchAppearance:not([title=''])";
+    path.startsWith("snippets/") ? "nav a[aria-current]" : ".VPSwitchAppearance:not([title=''])";
 
-  it.each([...PAGES, ...API_PAGES, "snippets/index.html"])(
+  const guides = PAGES.filter((path) => !path.startsWith(`${API}/`));
+
+  it.each([...guides, ...API_PAGES, "snippets/index.html"])(
     "axe-core finds nothing on %s, wide and on a phone, and the phone does not scroll sideways",
     async (path) => {
       const tab = await browser.open(`/dist/site/${path}`, WIDE, { colorScheme, reducedMotion: "reduce" });
@@ -190,7 +199,7 @@ describe("the front page", () => {
     await close();
   });
 
-  it("leads to what needs the release only once there is one", async () => {
+  it("leads to what needs the release only once there is one", () => {
     const isUnreleased = readFileSync(join(ROOT, "README.md"), "utf8").includes("The package is not yet released to npm.");
     const addresses = Array.from(read("index.html").matchAll(/href="(https?:[^"]*)"/g), ([, address]) => new URL(address!).host);
     expect(addresses.some((host) => /npmjs|jsdelivr|playground\.babylonjs/.test(host))).toBe(!isUnreleased);
@@ -316,16 +325,33 @@ describe("the page of the snippets", () => {
 });
 
 describe("the API", () => {
-  it("lists what a module has, with the module itself first", async () => {
-    const { page, takeProblems, close } = await browser.open("/dist/site/api/index.html", WIDE);
-    const module = page
-      .locator("#tsd-nav-container details[data-has-instance]")
-      .filter({ has: page.locator('summary[data-key="babylon-gltf-animation"]') });
-    await module.evaluate((details) => details.setAttribute("open", "")); // TypeDoc's animation of a click may be dropped by a busy browser
-    await module.locator('a[href$="functions/babylon-gltf-animation.CrossFade.html"]').waitFor();
-    await module.getByRole("link").first().click();
-    await page.waitForURL(/api\/modules\/babylon-gltf-animation\.html/);
+  it("lists each entry, and what an entry has, in the site's own pages", async () => {
+    const { page, takeProblems, close } = await browser.open(`/dist/site/${API}/${name}/controller/index.html`, WIDE);
+    const sidebar = page.locator(".VPSidebar");
+    const found = await sidebar.locator(".level-1 > .item a").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    expect(found.map((href) => href?.replace(/^.*\/api\//, ""))).toEqual(ENTRIES.map((path) => `${name}${path}/index.html`));
+    await sidebar.getByRole("link", { name: "CreateController" }).click();
+    await page.getByRole("heading", { name: "Function: CreateController()", level: 1 }).waitFor();
+    expect(await page.title()).toBe("Function: CreateController() | babylon-gltf-animation");
+    await page.locator(".VPDoc").getByRole("link", { name: "ControllerDefinition" }).first().click();
+    await page.waitForURL(/interfaces\/ControllerDefinition\.html/);
+    await page.locator(".VPNavBar").getByRole("link", { name: "Guides" }).click();
+    await page.getByRole("heading", { name: "Getting started", level: 1 }).waitFor();
+    await page.locator(".VPNavBar").getByRole("link", { name: "API" }).click();
+    await page.getByRole("heading", { name: "API", level: 1 }).waitFor();
     expect(takeProblems()).toEqual([]);
+    await close();
+  });
+
+  it("is found by the search", async () => {
+    const { page, close } = await browser.open("/dist/site/docs/clips.html", WIDE);
+    await page.waitForFunction("document.querySelector('#app').__vue_app__");
+    await page.keyboard.press("Control+k");
+    await page.locator("#localsearch-input").fill("CreateClipCrowdAsync");
+    await page
+      .locator('.VPLocalSearchBox .result[href*="api/babylon-gltf-animation/crowd/functions/CreateClipCrowdAsync"]')
+      .first()
+      .waitFor();
     await close();
   });
 });
@@ -353,10 +379,25 @@ describe("the theme that was chosen on the site", () => {
 
 describe("the API, as typedoc makes it", () => {
   it("says of each entry what it is for, and takes no name for a host", () => {
-    const summaries = Array.from(read("api/index.html").matchAll(/<dd class="tsd-member-summary">(.*?)<\/dd>/gs), ([, text]) => text!);
-    expect(summaries).toHaveLength(9);
-    expect(summaries.filter((text) => !/<p>\w/.test(text))).toEqual([]);
-    expect(read("api/classes/babylon-gltf-animation.ClipAnimationGroup.html")).not.toContain("http://AnimationGroup");
+    const rows = Array.from(read(`${API}/index.html`).matchAll(/<tr><td><a href="[^"]*">(.*?)<\/a><\/td><td>(.*?)<\/td>/gs));
+    expect(rows.map(([, entry]) => entry)).toEqual(ENTRIES.map((path) => name + path));
+    expect(ENTRIES).toHaveLength(9);
+    expect(rows.filter(([, , text]) => !/^\w.*\.$/s.test(text!))).toEqual([]);
+    expect(PAGES.filter((page) => /href="https?:\/\/AnimationGroup/.test(read(page)))).toEqual([]);
+  });
+
+  it("has a page of its own for whatever an entry has, with its name as title", () => {
+    const pages = PAGES.filter((page) => page.startsWith(`${API}/`) && !page.endsWith("index.html"));
+    expect(pages.length).toBeGreaterThan(200);
+    const untitled = pages.filter((page) => {
+      const [, title = ""] = /<title>(.*?)<\/title>/.exec(read(page))!;
+      return !new RegExp(`: ${posix.basename(page, ".html")}\\W.*\\| ${name}$`).test(title);
+    });
+    expect(untitled).toEqual([]);
+  });
+
+  it("repeats no tag in an example", () => {
+    expect(PAGES.filter((page) => page.startsWith(`${API}/`) && />@experimental</.test(read(page)))).toEqual([]);
   });
 });
 
