@@ -29,6 +29,6 @@ export function load(app) {
   });
   // typedoc takes a modifier behind an example for its last line, too
   app.renderer.on(MarkdownPageEvent.END, (/** @type {{ contents?: string }} */ page) => {
-    page.contents = page.contents?.replaceAll("\n@experimental\n```", "\n```");
+    page.contents = (page.contents ?? "").replaceAll("\n@experimental\n```", "\n```");
   });
 }

@@ -4,11 +4,12 @@ import { describe, expect, it } from "@jest/globals";
 import { unpackGlb, type Json } from "../../scripts/glb.mjs";
 import { ClipDocument, describeEdit } from "../../playground/page/document/clipDocument.js";
 import { importSettings, importSidecar } from "../../playground/page/document/importing.js";
+import { omit } from "../../src/util/index.js";
 import { readSidecar, type Sidecar } from "../../playground/page/files/sidecar.js";
 
 /** The figure: the animations `timeline` and `door`, and five clips. */
 const FIGURE = unpackGlb(readFileSync(new URL("../../playground/models/figure.glb", import.meta.url))).json;
-const { extensions: _, ...BARE } = structuredClone(FIGURE);
+const BARE: Json = omit(FIGURE, "extensions");
 
 const GODOT: Sidecar = {
   name: "figure.glb.import",
@@ -65,7 +66,7 @@ describe("a model without clips gets those of", () => {
     ["Verge3D", { extensions: { S8S_v3d_animation: {} } }, ["door", 0, 1.5, -1]],
     ["extras", { extras: { start: 0.5, end: 1, repetitions: 3 } }, ["door", 0.5, 1, 3]],
   ])("the model itself: %s", (_name, members, clip) => {
-    const json = structuredClone(BARE) as Json;
+    const json = structuredClone(BARE);
     Object.assign(json["animations"][1], members);
     const document = new ClipDocument(json);
     expect(importSettings(document, json, null).clips).toBe(1);

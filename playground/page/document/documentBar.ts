@@ -51,7 +51,7 @@ export class DocumentBar {
     const { document } = this._editor;
     const state = document?.state;
     if (state && (await this._write(savedFile))) {
-      document!.markSaved(state);
+      document.markSaved(state);
       this._show();
     }
   }
