@@ -13,7 +13,10 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Scene } from "@babylonjs/core/scene.js";
-import { CreateClip, CrossFade, RestoreClipState, SaveClipState } from "../dist/esm/index.js";
+
+// the computed address makes TypeScript check against the sources, even if the package is not built
+const BUILT = new URL("../dist/esm/index.js", import.meta.url).href;
+const { CreateClip, CrossFade, RestoreClipState, SaveClipState } = /** @type {typeof import("../src/index.js")} */ (await import(BUILT));
 
 const RUNS = 500;
 const CLIPS_PER_CHARACTER = 20;
