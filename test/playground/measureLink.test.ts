@@ -181,11 +181,14 @@ describe("the animations that a measurement plays", () => {
 });
 
 describe("the settings of a measurement", () => {
-  const usual = { instances: [1, 10, 100], rounds: 7, width: 1280, height: 720 };
+  const usual = { instances: [1, 10, 100], rounds: 7, seconds: 30, width: 1280, height: 720 };
 
   it.each([
     ["", {}],
     ["?rounds=1&instances=3,1", { rounds: 1, instances: [1, 3] }],
+    ["?seconds=0", { seconds: 0 }],
+    ["?seconds=-1", {}],
+    ["?seconds=", {}],
     ["?size=320x180", { width: 320, height: 180 }],
     ["?instances=0,-1,x,1.5,100000&rounds=0&size=0x9", {}],
     ["?instances=5,5,nothing&rounds=1000&size=99999x1", { instances: [5] }],

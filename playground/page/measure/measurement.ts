@@ -30,9 +30,6 @@ const TURN_MILLISECONDS = 150;
 /** The scale of the drawing without a graphics card, which would take most of the time and say nothing. */
 const SOFTWARE_SCALE = 0.25;
 
-/** Milliseconds after which a number of instances gets no further rounds. */
-const ROW_MILLISECONDS = 30_000;
-
 /** More nodes in the instances of a scene would take gigabytes. */
 const MAX_NODES = 60_000;
 /** Pictures that would take longer than so many milliseconds are left out. */
@@ -79,7 +76,7 @@ export async function measure(source: Source, canvas: HTMLCanvasElement, options
       const { row, done } = await measureRow(subjects, gpu, count, { ...options, onRound });
       rows.push(row);
       if (done < rounds) {
-        notes.push(`The times of ${count} instances are those of ${countText(done, "round")}, because a round takes long.`);
+        notes.push(`The times of ${countText(count, "instance")} are those of ${countText(done, "round")}, because a round takes long.`);
       }
     }
     return {
@@ -123,7 +120,7 @@ async function measureRow(
   subjects: readonly Subject[],
   gpu: EngineInstrumentation,
   instances: number,
-  { rounds, signal, onRound }: MeasurementOptions & { readonly onRound: (round: number) => void },
+  { rounds, seconds, signal, onRound }: MeasurementOptions & { readonly onRound: (round: number) => void },
 ): Promise<{ row: Row; done: number }> {
   const measured = subjects.map((subject) => ({ subject, samples: new Samples() }));
   onRound(0);
@@ -137,7 +134,7 @@ async function measureRow(
   const drawCalls = await countDrawCalls(subjects[0]!, signal);
   const began = performance.now();
   let done = 0;
-  for (let round = 0; round < rounds && (round === 0 || performance.now() - began < ROW_MILLISECONDS); round++) {
+  for (let round = 0; round < rounds && (round === 0 || performance.now() - began < 1000 * seconds); round++) {
     for (let turn = 0; turn < measured.length; turn++) {
       const { subject, samples } = measured[(turn + round) % measured.length]!;
       samples.steps.push(subject.step.measure());

@@ -179,6 +179,18 @@ describe("files that cannot be measured", () => {
   });
 });
 
+it("says so if it gave the instances fewer rounds, because they take long", async () => {
+  const { page, takeProblems, close } = await open("?rounds=9&seconds=0&instances=1&size=64x36");
+  await page.click("#sample");
+  await page.waitForSelector("#result h2");
+  const paragraphs = await page.$$eval("#result > p", (all) => all.map(({ textContent }) => textContent));
+  expect(
+    paragraphs.filter((text) => text.includes("The times of 1 instance are those of 1 round, because a round takes long.")),
+  ).toHaveLength(1);
+  expect(takeProblems()).toEqual([]);
+  await close();
+});
+
 describe("the keyboard", () => {
   it("starts the sample and stops it, and the focus stays on the page's controls", async () => {
     const { page, takeProblems, close } = await open("?rounds=99&size=256x144");
