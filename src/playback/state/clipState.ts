@@ -61,7 +61,7 @@ export function SaveClipState(scene: Scene): SceneClipState {
   const scheduler = ClipScheduler.For(scene);
   const all = GetClips(scene);
   const order = new Map<AnimationGroup, number>(scheduler.started.map(({ group }, i) => [group, i]));
-  const clips = [...all].sort((a, b) => (order.get(a) ?? all.length) - (order.get(b) ?? all.length)); // a stable order
+  const clips = [...all].sort((a, b) => (order.get(a) ?? order.size) - (order.get(b) ?? order.size)); // a stable order
   const byName = clipsByName(all);
   const indices = new Map(clips.map((clip, i) => [clip, i]));
   const fades = runsOf(scheduler).filter((run) => run.clips.every((clip) => indices.has(clip)));
