@@ -265,7 +265,7 @@ describe.each(HANDS)("by $name", (hand) => {
 
     it("a visitor learns what this is, copies how to install it, and finds editor, guides and source", async () => {
       const sentence = page.locator(".sentence");
-      expect(await sentence.innerText()).toMatch(/^Animation of glTF files in Babylon\.js/);
+      expect(await sentence.innerText()).toMatch(/^Many animated glTF characters in Babylon\.js/);
       expect((await sentence.boundingBox())!.y).toBeLessThan(hand.size.height / 2);
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
       const copy = page.getByRole("button", { name: "Copy Code" }).first();

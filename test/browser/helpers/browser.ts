@@ -205,6 +205,8 @@ async function empty(page: Page): Promise<void> {
   page.once("dialog", (dialog) => void dialog.accept()); // it may ask whether changes may be lost
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.mouse.move(-1, -1);
+  await page.goto(new URL("/package.json", page.url()).href); // of the same origin, without scripts
+  await page.evaluate(() => sessionStorage.clear());
   await page.goto("about:blank");
   page.removeAllListeners();
 }
