@@ -11,12 +11,15 @@ export interface NameField {
 
 /** @param attributes of the input; the line gets its id with a suffix */
 export function createNameField(editor: Editor, attributes: { readonly id: string } & Readonly<Record<string, string>>): NameField {
-  const problem = element("p", { id: `${attributes.id}-problem`, class: "problem", role: "alert", hidden: true });
+  const problem = element("div", { id: `${attributes.id}-problem`, class: "name-problem", hidden: true });
   const input = element("input", { type: "text", autocomplete: "off", spellcheck: "false", "aria-describedby": problem.id, ...attributes });
   const check = (): void => {
     const text = editor.problemOfName(input.value);
     problem.hidden = text === null;
-    problem.textContent = text ?? "";
+    // an alert that stays is not read again
+    if (problem.textContent !== (text ?? "")) {
+      problem.replaceChildren(...(text === null ? [] : [element("p", { class: "problem", role: "alert" }, text)]));
+    }
     if (text === null) {
       input.removeAttribute("aria-invalid");
     } else {
