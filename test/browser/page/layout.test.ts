@@ -126,7 +126,7 @@ describe("the Inspector", () => {
     await page.keyboard.press("Escape");
     const download = page.waitForEvent("download");
     await page.locator("#document .save").click();
-    expect((await download).suggestedFilename()).toBe("figure.glb");
+    expect((await download).suggestedFilename()).toBe("hero.glb");
     await page.click("#inspect");
     await page.locator("#clips").waitFor();
   });
