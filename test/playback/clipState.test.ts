@@ -4,6 +4,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import {
   type ClipAnimationGroup,
+  CompileGroups,
   CreateClip,
   CrossFade,
   RestoreClipState,
@@ -290,4 +291,16 @@ it("a restored clip is at the saved timestamp, and goes on from there, in a scen
     }),
   );
   expect(after).toEqual(before);
+});
+
+it("clips that were started come first in a state, in the order of their starts, also after groups that are no clips", () => {
+  const scene = createScene();
+  const groups = [0, 1, 2].map((i) => createRuler(scene, 10, `node ${i}`).group);
+  CompileGroups(scene);
+  const [idle, walk] = ["idle", "walk"].map((name) => CreateClip(name, createRuler(scene, 10, name).group, {}));
+  expect(groups.every((group) => !scene.animationGroups.includes(group))).toBe(true); // compiled groups are in their place
+  scene.animationGroups.slice(0, 3).forEach((group) => group.start(true));
+  walk!.play();
+  expect(SaveClipState(scene).clips.map(({ name }) => name)).toEqual(["walk", "idle"]);
+  expect(idle!.isPlaying).toBe(false);
 });

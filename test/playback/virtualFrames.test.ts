@@ -81,7 +81,7 @@ const USES: Readonly<Record<string, Use>> = {
   },
 };
 
-const describeWithTimelines = hasTimelines ? describe : describe.skip; // Babylon.js 9.0 does not have them
+const describeWithTimelines = hasTimelines ? describe : describe.skip; // Babylon.js before 9.26.2 does not have them
 
 describeWithTimelines("virtual frames of a compiled group are those of a plain group", () => {
   it.each(Object.keys(USES))("%s", async (name) => {

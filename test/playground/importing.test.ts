@@ -75,6 +75,9 @@ describe("a model without clips gets those of", () => {
 
   it("nothing where there are no settings", () => {
     const document = new ClipDocument(BARE);
+    document.onChange.add(() => {
+      throw new Error("nothing has changed");
+    });
     expect(importSettings(document, BARE, null)).toEqual({ clips: 0, problems: [] });
     const problems = ["figure.glb.import has no settings for the animations of the model."];
     expect(importSettings(document, BARE, { ...GODOT, text: "" })).toEqual({ clips: 0, problems });

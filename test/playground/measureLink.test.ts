@@ -54,6 +54,13 @@ describe("figures in a link", () => {
     fc.assert(fc.property(figures, (written) => expect(readFigures(writeFigures(written))).toEqual(written)));
   });
 
+  it("are read whatever names and notes a file has: long texts are cut off, notes that do not fit are left out", () => {
+    const long = "\u{1F3C3}".repeat(200);
+    const cut = "\u{1F3C3}".repeat(160);
+    const read = readFigures(writeFigures({ ...FOX, file: long, plays: long, notes: [long, long, "A note that fits."] }));
+    expect(read).toEqual({ ...FOX, file: cut, plays: cut, notes: [cut, "A note that fits."] });
+  });
+
   it("are short, and can be read by people", () => {
     expect(writeFigures(FOX)).toBe(
       "#file=fox_%7C_%3Cb%3E.glb&plays=walk&has=72+24+1+1728&row=1+1%2Cplain+0.0123+0.25+16.7+0.5" +

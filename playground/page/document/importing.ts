@@ -39,10 +39,10 @@ export function importSettings(document: ClipDocument, json: Json, sidecar: Side
 /** Adds the clips of a file with settings to those of the document. */
 export function importSidecar(document: ClipDocument, json: Json, { name, format, text }: Sidecar): ImportReport {
   const { clips, events, findings }: ClipImport = ImportClips(json, format, { sidecar: text, ...(format === "unity" && { fps: FPS }) });
-  document.importClips(name, clips, events);
   const problems = findings.map((finding) => `${name}: ${DescribeFinding(finding)}`);
-  if (clips.length === 0) {
+  if (clips.length === 0 && events.size === 0) {
     return { clips: 0, problems: [`${name} has no settings for the animations of the model.`, ...problems] };
   }
+  document.importClips(name, clips, events);
   return { clips: clips.length, problems: format === "unity" ? [`${name} is read at ${FPS} frames per second.`, ...problems] : problems };
 }

@@ -14,15 +14,17 @@ const TEXTS = ["browser", "renderer", "babylon", "version", "date"] as const sat
 const NUMBERS = ["width", "height", "display", "rounds"] as const satisfies readonly (keyof Conditions)[];
 const TIMES = ["step", "frame", "picture", "gpu"] as const satisfies readonly (keyof Times)[];
 
-/** Writes figures into the part of an address behind the #. Long texts are cut off. */
+/** Writes figures into the part of an address behind the #. Long texts are cut off, notes that do not fit are left out. */
 export function writeFigures({ file, plays, contents, rows, notes, conditions }: Figures): string {
   const parameters = new URLSearchParams({ file: clean(file), plays: clean(plays) });
   parameters.set("has", CONTENTS.map((name) => contents[name]).join(" "));
   rows.slice(0, MAX_ROWS).forEach((row) => parameters.append("row", writeRow(row)));
-  notes.slice(0, MAX_NOTES).forEach((note) => parameters.append("note", clean(note)));
   TEXTS.forEach((name) => parameters.set(name, clean(conditions[name])));
   NUMBERS.forEach((name) => parameters.set(name, String(conditions[name])));
-  return `#${parameters.toString()}`;
+  return notes
+    .slice(0, MAX_NOTES)
+    .map((note) => `&${new URLSearchParams({ note: clean(note) }).toString()}`)
+    .reduce((text, note) => (text.length + note.length > MAX_LENGTH ? text : text + note), `#${parameters.toString()}`);
 }
 
 function writeRow({ instances, drawCalls, times }: Row): string {

@@ -32,8 +32,10 @@ const SOFTWARE_SCALE = 0.25;
 
 /** More nodes in the instances of a scene would take gigabytes. */
 const MAX_NODES = 60_000;
-/** Pictures that would take longer than so many milliseconds are left out. */
+/** Pictures that would take longer than so many milliseconds are left out, if those before them took long already. */
 const MAX_PICTURE = 3000;
+/** A picture of so many milliseconds takes long. */
+const LONG_PICTURE = 50;
 
 /** What the turns of one kind have measured. */
 class Samples {
@@ -113,7 +115,9 @@ function excessOf({ nodes }: Subject, instances: number, before: Row | undefined
   }
   const expected = before ? (before.times.plain.picture * instances) / before.instances : 0;
   const { picture = 0 } = before?.times.plain ?? {};
-  return picture > 50 && expected > MAX_PICTURE ? `a picture of ${before!.instances} takes ${picture.toFixed(0)} ms already` : null;
+  return picture > LONG_PICTURE && expected > MAX_PICTURE
+    ? `a picture of ${before!.instances} takes ${picture.toFixed(0)} ms already`
+    : null;
 }
 
 async function measureRow(
