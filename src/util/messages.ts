@@ -10,6 +10,9 @@ const MAX_MEMBERS = 10;
 
 /** Formats a value for a message: as JSON, bounded in length and depth, with control characters escaped. */
 export function show(value: unknown): string {
+  if (value instanceof Promise) {
+    return "a Promise, which needs await";
+  }
   const shortened = shorten(value, 0);
   return excerpt(typeof shortened === "number" ? String(shortened) : (JSON.stringify(shortened) ?? String(shortened)), MAX_VALUE);
 }

@@ -17,9 +17,10 @@ import {
   SaveClipState,
   SetUpdateRate,
 } from "../../src/pure.js";
+import { createAsset } from "../helpers/gltfAsset.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { createRandom } from "../helpers/random.js";
-import { collectWarnings, createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
+import { collectWarnings, createScene, disposeScenes, FRAME, importAsset, loadContainer, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
@@ -454,5 +455,24 @@ describe("MaskBelow", () => {
     expect(names(MaskBelow(spine, "spine"))).toEqual([false, true, true, false]);
     expect(names(MaskBelow(hip, "hip"))).toEqual([true, true, true, true]);
     expect(() => MaskBelow(spine, "leg")).toThrow(new RangeError('name: must be the name of spine or of a node below it (got "leg")'));
+    expect(() => MaskBelow(hip, "Spin")).toThrow(
+      new RangeError('name: must be the name of hip or of a node below it (got "Spin"); did you mean "spine"?'),
+    );
+  });
+
+  it("takes what loading gives: a result, a container, an instance", async () => {
+    const nodes = [{ name: "hip", children: [1, 2] }, { name: "spine" }, { name: "leg" }];
+    const asset = createAsset(() => ({ nodes, scenes: [{ nodes: [0] }] }));
+    const scene = createScene();
+    const result = await importAsset(asset, scene);
+    const container = await loadContainer(asset, scene);
+    const retains = (mask: AnimationGroupMask): boolean[] => ["hip", "spine", "leg"].map((name) => mask.retainsTarget(name));
+    for (const owner of [result, container, container.instantiateModelsToScene((name) => name)]) {
+      expect(retains(MaskBelow(owner, "spine"))).toEqual([false, true, false]);
+    }
+    const nothing = { animationGroups: [] };
+    expect(() => MaskBelow(nothing, "spine")).toThrow(
+      new TypeError('character: must be a result of loading, a container, an instance or a node, with nodes (got {"animationGroups":[]})'),
+    );
   });
 });

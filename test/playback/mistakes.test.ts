@@ -12,9 +12,12 @@ import {
   CreateClip,
   CrossFade,
   GetClip,
+  GetClips,
   LoadClipLibraryAsync,
+  MaskBelow,
   RegisterCompiledGroups,
   RequireClip,
+  SaveClipState,
   SetUpdateRate,
 } from "../../src/index.js";
 import { createModel } from "../helpers/gltfAsset.js";
@@ -193,6 +196,43 @@ describe("names", () => {
     expect(() => CrossFade(untyped(group), untyped(group), 1)).toThrow(
       new TypeError('from: must be a ClipAnimationGroup (got "[AnimationGroup]"); CreateClip makes a clip of an animation group'),
     );
+  });
+});
+
+describe("a forgotten await", () => {
+  it("is named where the result of loading is expected", () => {
+    const result = importAsset(createModel(2, []), createScene());
+    const shown = "(got a Promise, which needs await)";
+    expect(() => RequireClip(untyped(result), "walk")).toThrow(new TypeError(`owner: must have animationGroups ${shown}`));
+    expect(() => MaskBelow(untyped(result), "Spine")).toThrow(shown);
+    expect(() => CreateClip("walk", untyped(result))).toThrow(shown);
+    return result;
+  });
+});
+
+describe("groups of another copy of a package", () => {
+  const NEXT_STEP = "load each package once: as modules or as a script, and from one address";
+  /** A group as another copy of this package makes it: with the members of a compiled group, and another class. */
+  const foreignGroup = (scene: Scene): AnimationGroup => Object.defineProperty(ramp(scene), "isPoseSkipped", { get: () => false });
+
+  it("are refused with the reason", () => {
+    const scene = createScene();
+    const ours = foreignGroup(scene);
+    expect(() => CrossFade(untyped(ours), untyped(ours), 1)).toThrow(
+      `from: must be a ClipAnimationGroup (got "[AnimationGroup]"); it was made by another copy of babylon-gltf-animation: ${NEXT_STEP}`,
+    );
+    const ofOtherCore = { getClassName: () => "AnimationGroup" };
+    expect(() => CreateClip("walk", untyped(ofOtherCore))).toThrow(`; it was made by another copy of @babylonjs/core: ${NEXT_STEP}`);
+  });
+
+  it("are told once where they would be passed over", async () => {
+    const scene = createScene();
+    const { name } = foreignGroup(scene);
+    const warning = (caller: string): string =>
+      `${caller}: ${name}: is not reached, because another copy of babylon-gltf-animation made it; ${NEXT_STEP}`;
+    expect(await warningsOf(() => SaveClipState(scene))).toEqual([warning("GetClips")]);
+    expect(await warningsOf(() => SetUpdateRate(scene, 0.1))).toEqual([warning("SetUpdateRate")]);
+    expect(await warningsOf(() => [SetUpdateRate(scene, null), GetClips(scene)])).toEqual([]);
   });
 });
 

@@ -25,6 +25,7 @@ describe("show", () => {
     [{ a: 1n }, '{"a":"1"}'],
     [JSON.parse('{"__proto__": 1}'), '{"__proto__":1}'],
     [new Map(), '"[Map]"'],
+    [Promise.resolve(1), "a Promise, which needs await"],
     [{ constructor: 1 }, '{"constructor":1}'],
     ["a\nb\u001b[0m", '"a\\nb\\u001b[0m"'],
     ["\u0085\u009b\u200f\u202e\u2028\u2029\ufeff", '"\\u{85}\\u{9b}\\u{200f}\\u{202e}\\u{2028}\\u{2029}\\u{feff}"'],

@@ -4,6 +4,7 @@ import { argumentError, excerpt, type MemberNames, show } from "../../util/index
 import { notify, warnOfUnknownMembers } from "../../host/index.js";
 import { ClipAnimationGroup } from "../groups/clipAnimationGroup.js";
 import { warnOfLongTime } from "../groups/mistakes.js";
+import { describeOtherCopy } from "../groups/otherCopies.js";
 import { FadeRun } from "./fadeRun.js";
 
 /** The options of {@link CrossFade}. */
@@ -108,7 +109,7 @@ export class ClipCrossFade {
 /** @throws TypeError unless an argument is a clip; RangeError if the clip is disposed */
 export function expectClip(argument: string, clip: unknown): asserts clip is ClipAnimationGroup {
   if (!(clip instanceof ClipAnimationGroup)) {
-    const hint = clip instanceof AnimationGroup ? "; CreateClip makes a clip of an animation group" : "";
+    const hint = describeOtherCopy(clip) || (clip instanceof AnimationGroup ? "; CreateClip makes a clip of an animation group" : "");
     throw new TypeError(`${argument}: must be a ClipAnimationGroup (got ${show(clip)})${hint}`);
   }
   if (clip.player.isDisposed) {

@@ -6,6 +6,7 @@ import { type ChannelList, listChannels } from "./channelList.js";
 import { ClipAnimationGroup, type ClipAnimationGroupOptions } from "./clipAnimationGroup.js";
 import type { ClipOptions } from "../playing/clipPlayer.js";
 import { EvaluatedAnimationGroup } from "./evaluatedAnimationGroup.js";
+import { describeOtherCopy, warnOfOtherCopies } from "./otherCopies.js";
 
 /**
  * Creates a clip from animation groups, without copying keys. Several clips of one group split a long animation into named ranges. The clip
@@ -57,7 +58,7 @@ function expectGroups(source: unknown): readonly [AnimationGroup, ...AnimationGr
   groups.forEach((group, i) => {
     const argument = Array.isArray(source) ? `source/${i}` : "source";
     if (!(group instanceof AnimationGroup)) {
-      throw new TypeError(`${argument}: must be an AnimationGroup (got ${show(group)})`);
+      throw new TypeError(`${argument}: must be an AnimationGroup (got ${show(group)})${describeOtherCopy(group)}`);
     }
     if (group instanceof EvaluatedAnimationGroup && group.player.isDisposed) {
       throw new RangeError(`${argument}: must not be disposed (got ${excerpt(group.name)})`);
@@ -124,5 +125,7 @@ function hintOf(groups: readonly AnimationGroup[], name: string, hasClips: boole
  * @experimental follows draft specifications
  */
 export function GetClips(owner: AnimationGroupOwner): ClipAnimationGroup[] {
-  return groupsOf(owner).filter((group) => group instanceof ClipAnimationGroup);
+  const groups = groupsOf(owner);
+  warnOfOtherCopies("GetClips", groups);
+  return groups.filter((group) => group instanceof ClipAnimationGroup);
 }

@@ -20,10 +20,15 @@ interface NodeOwner {
   readonly transformNodes?: readonly Node[];
 }
 
+/** The nodes that an owner of animation groups lists: not all that are below them. */
+export function ownNodesOf(owner: object): ReadonlySet<Node> {
+  const { rootNodes = [], meshes = [], transformNodes = [] } = owner as NodeOwner;
+  return new Set([...rootNodes, ...meshes, ...transformNodes]);
+}
+
 /** The roots of an owner of animation groups: its own topmost nodes, or the lowest node above all that its groups move; no node of a level that it is in. */
 export function rootsOf(owner: object, groups: readonly AnimationGroup[]): readonly Node[] {
-  const { rootNodes = [], meshes = [], transformNodes = [] } = owner as NodeOwner;
-  const own = new Set<Node>([...rootNodes, ...meshes, ...transformNodes]);
+  const own = ownNodesOf(owner);
   const moved = new Set(groups.flatMap((group) => [...nodesOf(group)]));
   const roots = new Set(
     [...moved].map(

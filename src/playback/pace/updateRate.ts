@@ -4,6 +4,7 @@ import { Scene } from "@babylonjs/core/scene.js";
 import { type AnimationGroupOwner, groupsOf, logWarningOnce } from "../../host/index.js";
 import { excerpt } from "../../util/index.js";
 import { warnOfInterval } from "../groups/mistakes.js";
+import { warnOfOtherCopies } from "../groups/otherCopies.js";
 import { expectInterval, type UpdateRate } from "./character.js";
 import { rootsOf } from "./movedNodes.js";
 import { ScenePacer } from "./scenePacer.js";
@@ -33,6 +34,7 @@ export function SetUpdateRate(target: TransformNode | AnimationGroupOwner | Scen
     warnOfJointsElsewhere(target);
   }
   if (target instanceof Scene) {
+    warnOfOtherCopies("SetUpdateRate", target.animationGroups);
     ScenePacer.For(target).setRate(null, rate);
   } else {
     const roots = target instanceof TransformNode ? [target] : rootsOf(target, groupsOf(target));
