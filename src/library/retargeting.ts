@@ -11,7 +11,7 @@ import type { Node } from "@babylonjs/core/node.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import type { GltfChannel } from "../file/index.js";
 import { type NodeChannel, runListing, transformChannelOf, warnOfUnknownMembers } from "../host/index.js";
-import { createNodeAnimation, type OnDemandAnimation, type SamplerKeys } from "../keys/index.js";
+import { createNodeAnimation, type Floats, type OnDemandAnimation, type SamplerKeys } from "../keys/index.js";
 import { coreTargetOf } from "../objectModel/index.js";
 import { CORE_TYPES, expectOutput } from "../tools/index.js";
 import {
@@ -315,8 +315,8 @@ function createSkeleton(shapes: SkeletonShape["skeletons"][number], nodes: reado
 function keysLike(sampler: SamplerKeys, keys: readonly IAnimationKey[]): SamplerKeys {
   const { times, interpolation, stride } = sampler;
   const isSpline = interpolation === "CUBICSPLINE";
-  const array = new Float32Array(keys.length * stride * (isSpline ? 3 : 1));
-  keys.forEach(({ inTangent, value, outTangent }, i) => {
+  const array = new Float32Array(times.length * stride * (isSpline ? 3 : 1));
+  keysAt(times, keys).forEach(({ inTangent, value, outTangent }, i) => {
     if (isSpline) {
       // tangents are per frame in Babylon, per second in glTF
       [inTangent, value, outTangent].forEach((each: Vector3 | Quaternion, part) =>
@@ -328,6 +328,15 @@ function keysLike(sampler: SamplerKeys, keys: readonly IAnimationKey[]): Sampler
   });
   const retargeted = { times, interpolation, stride, isQuantized: false, values: { array, at: 0, length: array.length } };
   return isSpline || sampler.isQuantized || !areSame(sampler, array) ? retargeted : sampler;
+}
+
+/**
+ * Babylon's keys at the times of a sampler. There may be one more, without tangents: Babylon plays the animations for `rootNode` and `groundNode`,
+ * and a start puts a key at frame 0 where keys begin elsewhere.
+ */
+function keysAt({ array, at, length }: Floats, keys: readonly IAnimationKey[]): readonly IAnimationKey[] {
+  let next = 0;
+  return keys.filter(({ frame }) => next < length && frame === array[at + next]! * FPS && ++next);
 }
 
 /** Whether a sampler without tangents has given values, quaternions up to their sign. */

@@ -6,10 +6,15 @@ import { GltfFile } from "../../src/tools.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import type { Asset, Json } from "./gltfPose.js";
 
-/** The hero, with its animations as clips. */
-export const HERO: Asset = unpackGlb(readFileSync(new URL("../../playground/models/hero.glb", import.meta.url)));
-delete HERO.json["extensions"];
-delete HERO.json["extensionsUsed"];
+/** A model of the playground, with its animations as clips. */
+export function modelOf(file: string): Asset {
+  const asset = unpackGlb(readFileSync(new URL(`../../playground/models/${file}`, import.meta.url)));
+  delete asset.json["extensions"];
+  delete asset.json["extensionsUsed"];
+  return asset;
+}
+
+export const HERO: Asset = modelOf("hero.glb");
 
 /** How much longer the limbs of the other hero are. */
 export const LONGER = 1.5;
@@ -32,22 +37,25 @@ export function loadMoves({ json, bin }: Asset, scene: Scene, retarget = true): 
   return LoadClipLibraryAsync(new Uint8Array(packGlb(json, bin)), scene, { retarget });
 }
 
-/** The hero with one clip, in which the hips go 2 m forward in 1 s, and the left foot keeps its rotation. */
-export function createWalker(): { readonly asset: Asset; readonly hips: readonly [number, number, number] } {
+/**
+ * The hero with one clip, in which the hips go 2 m forward in 1 s, and the left foot keeps its rotation.
+ * @param begin seconds of the first keys
+ */
+export function createWalker(begin = 0): { readonly asset: Asset; readonly hips: readonly [number, number, number] } {
   const json = structuredClone(HERO.json);
   const [hips, foot] = ["hips", "left foot"].map((name) => json["nodes"].findIndex((node: Json) => node["name"] === name)) as [
     number,
     number,
   ];
   const [x, y, z] = json["nodes"][hips].translation as [number, number, number];
-  const keys = new Float32Array([0, 1, x, y, z, x, y, z + 2, 0, 0, 0, 1, 0, 0, 0, 1]);
+  const keys = new Float32Array([begin, begin + 1, x, y, z, x, y, z + 2, 0, 0, 0, 1, 0, 0, 0, 1]);
   const bin = Buffer.concat([HERO.bin, Buffer.from(keys.buffer)]);
   json["buffers"][0].byteLength = bin.length;
   const bufferView = json["bufferViews"].push({ buffer: 0, byteOffset: bin.length - keys.byteLength, byteLength: keys.byteLength }) - 1;
   const stated = { bufferView, componentType: 5126, count: 2 };
   const input =
     json["accessors"].push(
-      { ...stated, type: "SCALAR", min: [0], max: [1] },
+      { ...stated, type: "SCALAR", min: [begin], max: [begin + 1] },
       { ...stated, byteOffset: 8, type: "VEC3" },
       { ...stated, byteOffset: 32, type: "VEC4" },
     ) - 3;
@@ -57,6 +65,25 @@ export function createWalker(): { readonly asset: Asset; readonly hips: readonly
   ];
   json["animations"] = [{ name: "walk", channels, samplers: [1, 2].map((i) => ({ input, output: input + i })) }];
   return { asset: { json, bin }, hips: [x, y, z] };
+}
+
+/** A file whose keys are all later. */
+export function laterBy(seconds: number, { json, bin }: Asset): Asset {
+  const later = structuredClone({ json, bin: Buffer.from(bin) });
+  const { accessors, animations, bufferViews } = later.json;
+  const view = new DataView(later.bin.buffer, later.bin.byteOffset, later.bin.byteLength);
+  for (const input of new Set(
+    (animations as Json[]).flatMap(({ samplers }) => (samplers as Json[]).map((each) => each["input"] as number)),
+  )) {
+    const accessor = accessors[input] as Json;
+    const { byteOffset = 0, bufferView, count } = accessor;
+    const begin = byteOffset + (bufferViews[bufferView].byteOffset ?? 0);
+    for (let at = begin; at < begin + 4 * count; at += 4) {
+      view.setFloat32(at, view.getFloat32(at, true) + seconds, true);
+    }
+    ["min", "max"].forEach((bound) => (accessor[bound] = [accessor[bound][0] + seconds]));
+  }
+  return later;
 }
 
 /** The hero with another interpolation, whose tangents are small. */

@@ -12,7 +12,7 @@ import { sentencesOf } from "../helpers/findings.js";
 import { createModel } from "../helpers/gltfAsset.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, loadContainer, render, withClips } from "../helpers/scene.js";
-import { createWalker, HERO, HIPS_AND_FOOT, interpolated, loadMoves, LONGER, OTHER, otherName } from "../helpers/twoHeroes.js";
+import { createWalker, HERO, HIPS_AND_FOOT, interpolated, laterBy, loadMoves, LONGER, OTHER, otherName } from "../helpers/twoHeroes.js";
 
 afterEach(disposeScenes);
 
@@ -24,6 +24,8 @@ const OWN: Readonly<Record<string, () => Asset>> = {
   "hero.glb": () => HERO,
   "hero.glb in steps": () => interpolated("STEP"),
   "hero.glb in splines": () => interpolated("CUBICSPLINE"),
+  "hero.glb, a frame later": () => laterBy(1 / 24, HERO),
+  "hero.glb in splines, a frame later": () => laterBy(1 / 24, interpolated("CUBICSPLINE")),
 };
 const assetOf = (file: string): Asset => OWN[file]?.() ?? readAsset(file);
 
@@ -106,6 +108,20 @@ const ROWS: readonly Row[] = [
       fixGroundReference: true,
       fixGroundReferenceDynamicRefNode: true,
     },
+  },
+  {
+    file: ELF,
+    library: "hero.glb, a frame later",
+    names: HERO_TO_ELF,
+    how: { rootNode: "hips", groundNode: "left foot", keepGround: true },
+    byHand: { rootNodeName: "hips", groundReferenceNodeName: "left foot", fixGroundReference: true },
+  },
+  {
+    file: ELF,
+    library: "hero.glb in splines, a frame later",
+    names: HERO_TO_ELF,
+    how: { rootNode: "hips", groundNode: "left foot" },
+    byHand: { rootNodeName: "hips", groundReferenceNodeName: "left foot" },
   },
   { file: PLAYER, library: ROBOT, names: ROBOT_TO_PLAYER },
   {
