@@ -19,7 +19,7 @@ import { createFinding, DescribeFinding, excerpt, type Finding, getOrMake, type 
 import { BoundCharacter, type Shared } from "./boundCharacter.js";
 import type { LibraryClip, LibraryData } from "./libraryData.js";
 import type * as pointers from "./pointers.js";
-import { bonesOf, restsElsewhere } from "./restPose.js";
+import { bonesOf, compareOffsets } from "./restPose.js";
 import type { RetargetedCharacter, Retargeter } from "./retargeting.js";
 import type { RetargetOptions } from "./retargetOptions.js";
 
@@ -253,16 +253,24 @@ export class ClipLibrary {
     }
   }
 
-  /** Warns about clips for a skeleton with another rest pose. */
+  /**
+   * Warns about clips for another skeleton. The place of a joint that clips move, such as the hips, depends on the pose in which the file was
+   * saved: it counts only if the offsets of other joints say nothing.
+   */
   private _compareRest({ nodes }: BoundCharacter, { gltf }: LoadedAsset, roots: readonly Node[]): void {
     const { data } = this._shared!;
     const bones = bonesOf(roots);
-    const others = [...nodes].filter(([source, target]) => {
-      const node = meshNodeOf(gltf.nodes![target])!;
-      return restsElsewhere(data.json.nodes![source]!, node, bones.get(node));
-    });
-    if (others.length > 0) {
-      const example = excerpt(String(data.json.nodes![others[0]![0]]!.name));
+    const offsets = new Map(
+      Array.from(nodes, ([source, target]) => {
+        const node = meshNodeOf(gltf.nodes![target])!;
+        return [source, compareOffsets(data.json.nodes![source]!, node, bones.get(node))];
+      }),
+    );
+    const sources = [...offsets.keys()];
+    const others = sources.filter((source) => offsets.get(source) === "other");
+    const fixed = others.length > 0 ? sources.filter((source) => offsets.get(source) !== null && !data.movedNodes.has(source)) : [];
+    if (others.length > 0 && (fixed.length === 0 || fixed.some((source) => offsets.get(source) === "other"))) {
+      const example = excerpt(String(data.json.nodes![others[0]!]!.name));
       const message = `must be made for the skeleton of the character: ${others.length} of ${nodes.size} joints rest elsewhere (${example} is the first); see retarget`;
       const finding = createFinding("OTHER_REST_POSE", "/animations", message);
       this._report = { ...this._report, findings: [...this._report.findings, finding] };

@@ -1,10 +1,13 @@
 import { areOrdered, type Floats, type SamplerKeys } from "../keys/index.js";
-import { componentsOf, type GltfAnimation, type GltfFile, type GltfJson } from "../file/index.js";
+import { componentsOf, type GltfFile, type GltfJson, type GltfSampler } from "../file/index.js";
 import type { Interpolation } from "../sampling/index.js";
 import type { MetadataReading } from "../metadata/loading.js";
 import { groupEvents, ReadClips, ReadControllers, ReadEvents } from "../schema/index.js";
 import type { ClipSettings, TimedEvent } from "../timing/index.js";
 import { areNormalizedIntegers, AssetError, attempt, type Finding, itemsOf } from "../util/index.js";
+
+/** The difference, relative to 1 or to the value, of two translations that exporters write for a joint that stays. */
+const ROUNDING = 1e-5;
 
 /** A clip of a library. */
 export interface LibraryClip {
@@ -32,6 +35,7 @@ export class LibraryData {
   private readonly _lengths: Int32Array;
   /** The reasons why accessors cannot be used. */
   private readonly _faults = new Map<number, AssetError>();
+  private _movedNodes: ReadonlySet<number> | null = null;
 
   /**
    * Reads the keys. The file must have the bytes of its animations' buffer views; accessors without bytes cost only their channels.
@@ -72,6 +76,29 @@ export class LibraryData {
     return [first, last];
   }
 
+  /** The nodes whose translations the animations change: not those that keep one. */
+  get movedNodes(): ReadonlySet<number> {
+    return (this._movedNodes ??= new Set(
+      itemsOf(this.json.animations).flatMap(({ channels, samplers }) =>
+        itemsOf(channels).flatMap(({ sampler, target }) =>
+          target?.path === "translation" && target.node !== undefined && this._moves(itemsOf(samplers)[sampler]) ? [target.node] : [],
+        ),
+      ),
+    ));
+  }
+
+  /** Whether the translations of a sampler differ from the first one by more than rounding. */
+  private _moves(sampler: GltfSampler | undefined): boolean {
+    const { array, at, length } = this._floatsOf(sampler?.output ?? -1);
+    const isSpline = sampler?.interpolation === "CUBICSPLINE";
+    const values = array.subarray(at, at + length); // none of an accessor that was not read
+    const [stride, begin, end] = isSpline ? [9, 3, 6] : [3, 0, 3];
+    return values.some((value, i) => {
+      const [part, first] = [i % stride, values[i % stride]!];
+      return part >= begin && part < end && Math.abs(value - first) > ROUNDING * Math.max(1, Math.abs(first));
+    });
+  }
+
   /** The name of an animation, as Babylon's loader names its group. */
   nameOf(animation: number): string {
     return this.json.animations?.[animation]?.name || `animation${animation}`;
@@ -108,7 +135,7 @@ export class LibraryData {
     };
   }
 
-  private _samplerOf(animation: number, sampler: number): GltfAnimation["samplers"][number] {
+  private _samplerOf(animation: number, sampler: number): GltfSampler {
     return this.json.animations![animation]!.samplers[sampler]!;
   }
 

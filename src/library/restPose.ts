@@ -8,9 +8,7 @@ import type { Node } from "@babylonjs/core/node.js";
 import { propertiesOf } from "../evaluation/index.js";
 import type { GltfNode } from "../file/index.js";
 
-/** The cosine of half of 1 degree, the largest angle between two rest poses that are the same. */
-const COSINE = Math.cos(Math.PI / 360);
-/** The largest relative difference of two lengths that are the same. */
+/** The largest difference of two offsets that are the same, relative to the longer one. */
 const SHARE = 0.01;
 /** The length, in meters, below which a joint is where its parent is. */
 const NOTHING = 1e-5;
@@ -28,16 +26,19 @@ export function bonesOf(roots: readonly Node[]): ReadonlyMap<TransformNode, Bone
 }
 
 /**
- * Whether a joint rests otherwise in a file than in a scene: turned by more than 1 degree, or longer or shorter by more than 1 %.
+ * Compares the offset of a joint from its parent at rest, in a file and in a scene: the same skeleton has the same offsets in every pose,
+ * whatever the rotations are.
  * @param bone of the node, if there is one: it has the rest pose of the file, whatever has moved the node since
+ * @returns null if the joint is where its parent is
  */
-export function restsElsewhere(source: GltfNode, target: TransformNode, bone?: Bone): boolean {
-  const own = restOf(source);
-  const other = restOfTarget(target, bone);
-  const lengths = [own.position.length(), other.position.length()];
-  const longer = Math.max(...lengths);
-  const cosine = Math.abs(Quaternion.Dot(own.rotation.normalize(), other.rotation.normalize()));
-  return cosine < COSINE || (longer > NOTHING && longer - Math.min(...lengths) > SHARE * longer);
+export function compareOffsets(source: GltfNode, target: TransformNode, bone?: Bone): "same" | "other" | null {
+  const own = restOf(source).position;
+  const other = restOfTarget(target, bone).position;
+  const longer = Math.max(own.length(), other.length());
+  if (longer <= NOTHING) {
+    return null;
+  }
+  return Vector3.Distance(own, other) > SHARE * longer ? "other" : "same";
 }
 
 /** The transform of a node at rest. */
