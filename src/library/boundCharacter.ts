@@ -131,6 +131,11 @@ export class BoundCharacter {
     return [...(this._retargeted?.findMissing() ?? []), ...this._matcher.names.findMissing("the character", "renameNodes")];
   }
 
+  /** Says which names differ if clips are retargeted, and none of their nodes is a joint of the character; else null. */
+  describeNoJoints(): string | null {
+    return this._retargeted?.describeNoJoints() ?? null;
+  }
+
   /** The channels of an animation; null if it animates nothing of the character. */
   bind(animation: number): ChannelList | null {
     const known = this._lists.get(animation);

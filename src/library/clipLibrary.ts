@@ -15,7 +15,7 @@ import {
 } from "../host/index.js";
 import { type ChannelList, CLIP_OPTION_NAMES, ClipAnimationGroup, type ClipOptions, prepareTimedEvents } from "../playback/index.js";
 import type { RenameNodes } from "../tools/index.js";
-import { createFinding, DescribeFinding, excerpt, type Finding, getOrMake, type MemberNames, show } from "../util/index.js";
+import { createFinding, DescribeFinding, excerpt, type Finding, findSimilar, getOrMake, type MemberNames, show } from "../util/index.js";
 import { BoundCharacter, type Shared } from "./boundCharacter.js";
 import type { LibraryClip, LibraryData } from "./libraryData.js";
 import type * as pointers from "./pointers.js";
@@ -36,8 +36,9 @@ export interface AddClipsOptions extends ClipOptions {
    */
   readonly renameNodes?: RenameNodes | undefined;
   /**
-   * Retargets the clips to the skeletons of the character, for rest poses that differ: `true`, or how. The library must be loaded for it
-   * ({@link ClipLibraryOptions.retarget}). Default: false
+   * Retargets the clips to the skeletons of the character, whose joints have other lengths or axes: `true`, or how. Joints turn as they turn
+   * since the rest poses, so both files must rest in the same pose, such as a T-pose; nothing is retargeted right between others. The library
+   * must be loaded for it ({@link ClipLibraryOptions.retarget}). Default: false
    */
   readonly retarget?: boolean | RetargetOptions | undefined;
 }
@@ -70,7 +71,8 @@ interface Added {
  * Animated objects are matched by name: nodes and, for channels of `KHR_animation_pointer`, materials, cameras and lights. Nodes with the
  * same name are told apart by the names of their ancestors. The prefix `Clone of ` of instances does not count.
  *
- * Without {@link AddClipsOptions.retarget}, values do not change, so library and character must have the same unit, rest pose and proportions.
+ * Without {@link AddClipsOptions.retarget}, values do not change, so library and character must have the same skeleton: joints with the same
+ * offsets from their parents, in the same unit. They may rest in other poses.
  * @experimental follows draft specifications
  */
 export class ClipLibrary {
@@ -120,7 +122,8 @@ export class ClipLibrary {
    * disposed with the character. A part of a clip whose object the character does not have is left out; see {@link ClipLibrary.report}.
    * @returns the clips, in the order of `options.clips`, or of the file without those that animate nothing of the character
    * @throws RangeError if the library is disposed, has no clip with a given name, or if such a clip animates nothing of the character; with
-   * `retarget`, if the library is not loaded for it, the character has no skeleton, or an option names no joint
+   * `retarget`, if the library is not loaded for it, the character has no skeleton, no animated node is one of its joints, or an option names
+   * no joint
    * @throws TypeError if the first argument is not a character
    * @example const [walk, jump] = moves.addTo(character, { clips: ["walk", "jump"] });
    */
@@ -151,11 +154,14 @@ export class ClipLibrary {
         if (lists.length > 0) {
           clips.push(createForNode(roots[0]!, () => this._createClip(clip, lists, clipOptions)));
         } else if (names) {
-          throw new RangeError(`options.clips/${i}: must animate something that the character has (got ${show(clip.name)})`);
+          throw noTarget(`options.clips/${i}: must animate something that the character has (got ${show(clip.name)})`, bound);
         } else {
           unfit.push(clip);
         }
       });
+      if (clips.length === 0 && bound.describeNoJoints() !== null) {
+        throw noTarget(`character: must have joints that the clips animate, for options.retarget (got ${show(roots[0]!.name)})`, bound);
+      }
     } catch (error) {
       clips.splice(0).forEach((clip) => clip.dispose());
       throw error;
@@ -219,7 +225,9 @@ export class ClipLibrary {
     if (!clip) {
       const known = excerpt(this.clipNames.join(", "), 400);
       const rule = known ? `one of ${known}` : "the name of a clip, but the library has none";
-      throw new RangeError(`options.clips/${index}: must be ${rule} (got ${show(key)})`);
+      const similar = typeof key === "string" ? findSimilar(key, this.clipNames) : undefined;
+      const hint = similar === undefined ? "" : `; did you mean ${show(similar)}?`;
+      throw new RangeError(`options.clips/${index}: must be ${rule} (got ${show(key)})${hint}`);
     }
     return clip;
   }
@@ -293,6 +301,12 @@ export class ClipLibrary {
       logWarning(`${excerpt(this.name)}: ${message}`);
     }
   }
+}
+
+/** The error for clips that find nothing to animate: with the names that differ, if these are why. */
+function noTarget(message: string, bound: BoundCharacter): RangeError {
+  const names = bound.describeNoJoints();
+  return new RangeError(names === null ? message : `${message}: ${names}`);
 }
 
 /** @throws TypeError unless the argument is a character with nodes */

@@ -15,7 +15,7 @@ import type { Retargeter } from "./retargeting.js";
 export interface ClipLibraryOptions extends MetadataOptions {
   /** Where the buffers of a .gltf are, if they are files and the source is not a URL: a URL that ends with a slash. */
   readonly rootUrl?: string | undefined;
-  /** Whether characters may have other skeletons: loads the code that {@link AddClipsOptions.retarget} needs. Default: false */
+  /** Whether characters may have joints of other lengths or axes: loads the code that {@link AddClipsOptions.retarget} needs. Default: false */
   readonly retarget?: boolean | undefined;
 }
 

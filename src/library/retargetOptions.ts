@@ -1,4 +1,4 @@
-/** How clips are retargeted to another skeleton: options of Babylon's `AnimatorAvatar`. Names are those of the library. */
+/** How clips are retargeted to a skeleton that rests in the same pose: options of Babylon's `AnimatorAvatar`. Names are those of the library. */
 export interface RetargetOptions {
   /**
    * The joint that moves the whole body, such as the hips. With `groundNode`, its way is scaled by the ratio of the heights of both

@@ -10,7 +10,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Node } from "@babylonjs/core/node.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import type { GltfChannel } from "../file/index.js";
-import { type NodeChannel, runListing, transformChannelOf, warnOfUnknownMembers } from "../host/index.js";
+import { fileNameOf, type NodeChannel, runListing, transformChannelOf, warnOfUnknownMembers } from "../host/index.js";
 import { createNodeAnimation, type Floats, type OnDemandAnimation, type SamplerKeys } from "../keys/index.js";
 import { coreTargetOf } from "../objectModel/index.js";
 import { CORE_TYPES, expectOutput } from "../tools/index.js";
@@ -137,6 +137,16 @@ export class RetargetedCharacter {
   /** Whether a channel moves a node: such channels are bound here, or to nothing. */
   takes(channel: GltfChannel): boolean {
     return moverTargetOf(channel) !== null;
+  }
+
+  /** Says which names differ if the library animates nodes, and none of those that were bound is a joint of the character; else null. */
+  describeNoJoints(): string | null {
+    if (this._found.size > 0 || this._missing.size === 0) {
+      return null;
+    }
+    const names = excerpt([...this._missing].join(", "), MAX_NAMES);
+    const own = excerpt(this.nodes.map(fileNameOf).join(", "), MAX_NAMES);
+    return `the ${this._missing.size} animated nodes are ${names}; the joints of the character are ${own} (see renameNodes)`;
   }
 
   /** A finding about the animated nodes of the library that are no joints of the character, if there are some. */

@@ -35,7 +35,7 @@ export type Severity = 0 | 1 | 2 | 3;
  * | `NOT_CONVERTED` | 1 | `ConvertAnimations` leaves a channel or a controller as it is |
  * | `NOT_JOINED` | 2 | `JoinParts` leaves a mesh as it is |
  * | `NOT_COPIED` | 1 | a channel, an animation or a clip is not copied into a file, or not given to a character by a library |
- * | `OTHER_REST_POSE` | 1 | the clips of a library were made for a skeleton with another rest pose |
+ * | `OTHER_REST_POSE` | 1 | the clips of a library were made for a skeleton whose joints have other offsets at rest |
  * | `NAME_TAKEN` | 1 | the target of a copy has an item of the same name already |
  * | `NOT_IN_GRAPH` | 1 | `WriteInteractivity` leaves out a clip, or its event |
  * | `GRAPH_DIFFERS` | 1 | a graph says a setting of a clip otherwise |

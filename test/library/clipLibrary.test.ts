@@ -258,6 +258,9 @@ describe("ClipLibrary.addTo", () => {
     expect(() => library.addTo(result, { clips: ["both", "fly"] })).toThrow(
       new RangeError('options.clips/1: must be one of both, turn (got "fly")'),
     );
+    expect(() => library.addTo(result, { clips: ["trun"] })).toThrow(
+      new RangeError('options.clips/0: must be one of both, turn (got "trun"); did you mean "turn"?'),
+    );
     const other = await importAsset(createModel(1, []), scene);
     const count = scene.animationGroups.length;
     expect(() => library.addTo(other, { clips: ["both", "turn"] })).toThrow(

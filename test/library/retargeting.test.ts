@@ -309,9 +309,14 @@ describe("addTo with retarget", () => {
     const { result: clips, warnings } = await collectWarnings(async () => {
       const character = await importAsset(OTHER, scene);
       const retargeted = moves.addTo(character, { renameNodes: { hips: "other hips", head: "other head" }, retarget: true });
+      const names = "the 21 animated nodes are hips, eyes, .*; the joints of the character are other hips, .* \\(see renameNodes\\)";
       expect(() => moves.addTo(character, { clips: ["walk"], retarget: true })).toThrow(
-        'options.clips/0: must animate something that the character has (got "walk")',
+        new RegExp(`^options.clips/0: must animate something that the character has \\(got "walk"\\): ${names}$`),
       );
+      expect(() => moves.addTo(character, { retarget: true })).toThrow(
+        new RegExp(`^character: must have joints that the clips animate, for options.retarget \\(got "__root__"\\): ${names}$`),
+      );
+      expect(scene.animationGroups).toEqual(retargeted);
       return retargeted;
     });
     expect(clips[0]!.targetedAnimations.map(({ target }) => (target as TransformNode).name)).toEqual([

@@ -53,7 +53,7 @@ export interface CopyReport {
  * `KHR_animation_pointer`, materials, cameras and lights. Nodes with the same name are told apart by the names of the ancestors. A clip is
  * copied if all animations of the clip are copied; controllers become clips. Each accessor is copied once.
  *
- * Animations are not retargeted: values do not change, so both files must have the same unit, rest pose and proportions.
+ * Animations are not retargeted: values do not change, so both files must have the same skeleton: joints with the same offsets, in the same unit.
  * @param target the file to change; data are appended
  * @param source the file with the animations; not changed
  * @throws RangeError if the source has no animation with a given name or index
