@@ -116,6 +116,24 @@ const TOGETHER: Readonly<Record<string, Operation>> = {
   },
 };
 
+/** The names of the library's nodes in the character. */
+const RENAMED = { n0: "a", n1: "b" };
+
+const LIBRARIES: Readonly<Record<string, Operation>> = {
+  addTo: (world, _, { which, other, flag }) => {
+    const { libraries, character, evaluationMode } = world;
+    if (world.clips.length < MAX_CLIPS) {
+      const retarget = [false, true, { rootNode: "n0", groundNode: "n1", keepGround: flag ?? false }][which % 3]!;
+      const options = { renameNodes: flag === undefined ? {} : RENAMED, retarget, evaluationMode };
+      pick(libraries, which)
+        .addTo(character.root, flag ? { ...options, clips: [other % 3] } : options)
+        .forEach((clip) => world.add(clip));
+    }
+  },
+  "dispose a library": ({ libraries }, _, { which }) => pick(libraries, which).dispose(),
+  "dispose the character": ({ character }) => character.root.dispose(),
+};
+
 /** Calls on the scene, its nodes and the groups that are not clips. */
 export const SCENE_OPERATIONS: Readonly<Record<string, Operation>> = {
   ApplyPose: (world, _, { which, x }) => (world.poses.length > 0 ? ApplyPose(pick(world.poses, which), x) : null),
@@ -133,4 +151,11 @@ export const SCENE_OPERATIONS: Readonly<Record<string, Operation>> = {
   "move a node": ({ nodes }, _, { which, other }) => pick(nodes, which).position.set(other, 0, 0),
 };
 
-export const OPERATIONS: Readonly<Record<string, Operation>> = { ...PLAYING, ...SETTINGS, ...READING, ...TOGETHER, ...SCENE_OPERATIONS };
+export const OPERATIONS: Readonly<Record<string, Operation>> = {
+  ...PLAYING,
+  ...SETTINGS,
+  ...READING,
+  ...TOGETHER,
+  ...LIBRARIES,
+  ...SCENE_OPERATIONS,
+};

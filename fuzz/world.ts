@@ -1,10 +1,23 @@
 /** A scene with a few animated nodes, for random calls. */
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
-import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { CreateClip, type ClipAnimationGroup, type ClipCrossFade, type ClipPose, type EvaluationMode } from "../src/pure.js";
+import { Bone } from "@babylonjs/core/Bones/bone.js";
+import { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
+import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import {
+  CreateClip,
+  type ClipAnimationGroup,
+  type ClipCrossFade,
+  type ClipLibrary,
+  type ClipPose,
+  type EvaluationMode,
+  LoadClipLibraryAsync,
+} from "../src/pure.js";
+import { packGlb } from "../scripts/glb.mjs";
+import { createModel, SWING } from "../test/helpers/gltfAsset.js";
 import { createAnimation, createGroup } from "../test/helpers/group.js";
 import { expect } from "./invariants.js";
 import { createScene } from "./scene.js";
@@ -27,11 +40,36 @@ function createGroupOf(scene: Scene, node: TransformNode, frames: readonly numbe
   );
 }
 
+/** A file with two clips, whose keys begin at 0 and later, in lines and splines. */
+const MOVES = createModel(2, [SWING, SWING.slice(0, 2).map((channel) => ({ ...channel, interpolation: "STEP" as const }))]);
+
+/** A character without clips: the joints `a` and `b` at rest, of which `b` is the child. */
+function createCharacter(scene: Scene): { readonly root: TransformNode; readonly joints: readonly TransformNode[] } {
+  const root = new TransformNode("second", scene);
+  const skeleton = new Skeleton("second", "second", scene);
+  const joints = ["a", "b"].map((name) => new TransformNode(name, scene));
+  joints.reduce<TransformNode>((parent, joint) => ((joint.parent = parent), joint), root);
+  joints.reduce<Bone | null>((parent, joint, i) => {
+    joint.position.set(0, 0.5, i);
+    joint.rotationQuaternion = rotation(i / 2);
+    const bone = new Bone(joint.name, skeleton, parent, Matrix.Compose(joint.scaling, joint.rotationQuaternion, joint.position));
+    bone.linkTransformNode(joint);
+    return bone;
+  }, null);
+  const body = new Mesh("body", scene, root);
+  body.skeleton = skeleton;
+  return { root, joints };
+}
+
 /** What random calls are made on. Each list may grow. */
 export class World {
   readonly scene: Scene = createScene();
   readonly nodes: readonly TransformNode[];
   readonly groups: readonly AnimationGroup[];
+  /** What libraries add clips to. */
+  readonly character = createCharacter(this.scene);
+  /** The first one can retarget. */
+  readonly libraries: ClipLibrary[] = [];
   readonly clips: ClipAnimationGroup[];
   readonly fades: ClipCrossFade[] = [];
   readonly poses: ClipPose[] = [];
@@ -40,7 +78,7 @@ export class World {
   /** Errors of calls inside of observers, where Babylon or the package would catch them. */
   readonly errors: unknown[] = [];
 
-  constructor(evaluationMode: EvaluationMode) {
+  constructor(readonly evaluationMode: EvaluationMode) {
     const { scene } = this;
     this.nodes = ["a", "b"].map((name) => new TransformNode(name, scene));
     this.nodes.forEach((node) => (node.rotationQuaternion = Quaternion.Identity()));
@@ -60,6 +98,15 @@ export class World {
     this.clips.forEach((clip, i) => this._log(clip, i));
   }
 
+  /** Loads the libraries. */
+  async load(): Promise<this> {
+    const bytes = new Uint8Array(packGlb(MOVES.json, MOVES.bin));
+    for (const retarget of [true, false]) {
+      this.libraries.push(await LoadClipLibraryAsync(bytes, this.scene, { retarget }));
+    }
+    return this;
+  }
+
   /** Logs the ends of a clip, by the index of the clip. */
   private _log(clip: ClipAnimationGroup, index: number): void {
     clip.onFinishObservable.add(() => void this.events.push(`${index} finished`));
@@ -73,7 +120,11 @@ export class World {
 
   /** The numbers of all nodes. */
   numbers(): readonly number[] {
-    return this.nodes.flatMap((node) => [...node.position.asArray(), ...node.rotationQuaternion!.asArray(), ...node.scaling.asArray()]);
+    return [...this.nodes, ...this.character.joints].flatMap((node) => [
+      ...node.position.asArray(),
+      ...node.rotationQuaternion!.asArray(),
+      ...node.scaling.asArray(),
+    ]);
   }
 
   /** Everything that a refused call must leave alone. */
@@ -99,6 +150,7 @@ export class World {
       clip.dispose(); // those included that are made when others end
     }
     this.groups.forEach((group) => group.stop());
+    this.libraries.forEach((library) => library.dispose());
   }
 }
 

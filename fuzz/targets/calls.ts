@@ -66,6 +66,12 @@ const rivals: fc.Arbitrary<Call> = fc.record({
 /** A clone of the clip that begins with a weight: clip 3. */
 const CLONE: Call = { operation: "clone", moment: "now", given: { which: 2, other: 0, x: 0, y: 1, flag: false }, frames: 0 };
 
+/** Retargeted clips of a library for the character that has none: clips 3 and 4, and the first again. */
+const MOVES: readonly Call[] = [
+  { operation: "addTo", moment: "now", given: { which: 2, other: 0, x: 0, y: 0, flag: false }, frames: 1 },
+  { operation: "addTo", moment: "now", given: { which: 4, other: 0, x: 0, y: 0, flag: true }, frames: 1 },
+];
+
 const calls: fc.Arbitrary<Call> = fc.record({
   operation: fc.constantFrom(...Object.keys(OPERATIONS)),
   moment: fc.oneof(
@@ -126,7 +132,7 @@ interface Trace {
 
 /** Makes all calls, and ends everything: nothing is left then. */
 async function performAll(script: readonly Call[], mode: EvaluationMode): Promise<Trace> {
-  const world = new World(mode);
+  const world = await new World(mode).load();
   try {
     const before = countsOf(world.scene);
     const frames = script.flatMap((call) => perform(world, call));
@@ -165,6 +171,7 @@ export const CALLS_TARGET: Target<readonly Call[]> = {
   cases: fc.oneof(
     { weight: 2, arbitrary: fc.array(calls, { maxLength: 25, size: "max" }) },
     { weight: 1, arbitrary: fc.array(rivals, { maxLength: 12, size: "max" }).map((script) => [CLONE, ...script]) },
+    { weight: 1, arbitrary: fc.array(calls, { maxLength: 20, size: "max" }).map((script) => [...MOVES, ...script]) },
   ),
   run: async (script) => {
     const { result: compiled, errors } = await collectLogged(() => performAll(script, "auto"));

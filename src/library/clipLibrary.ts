@@ -223,7 +223,7 @@ export class ClipLibrary {
       logWarningOnce(`${excerpt(this.name)}: ${message}`);
     }
     if (!clip) {
-      const known = excerpt(this.clipNames.join(", "), 400);
+      const known = excerpt(this.clipNames.join(", "), 340);
       const rule = known ? `one of ${known}` : "the name of a clip, but the library has none";
       const similar = typeof key === "string" ? findSimilar(key, this.clipNames) : undefined;
       const hint = similar === undefined ? "" : `; did you mean ${show(similar)}?`;

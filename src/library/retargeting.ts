@@ -144,8 +144,8 @@ export class RetargetedCharacter {
     if (this._found.size > 0 || this._missing.size === 0) {
       return null;
     }
-    const names = excerpt([...this._missing].join(", "), MAX_NAMES);
-    const own = excerpt(this.nodes.map(fileNameOf).join(", "), MAX_NAMES);
+    const names = excerpt([...this._missing].join(", "), MAX_NAMES / 2);
+    const own = excerpt(this.nodes.map(fileNameOf).join(", "), MAX_NAMES / 2);
     return `the ${this._missing.size} animated nodes are ${names}; the joints of the character are ${own} (see renameNodes)`;
   }
 
