@@ -101,7 +101,7 @@ export function authoredKeys(animation: Animation, keepsEnd: boolean): readonly 
   if (range) {
     return keys.filter(({ frame }) => frame >= range.first && frame <= range.last);
   }
-  const first = keys.length > 1 && sharesValue(keys[0]!, keys[1]!) ? 1 : 0;
+  const first = keys.length > 1 && wasAddedBefore(keys[0]!, keys[1]!) ? 1 : 0;
   const end = keys.length - first > 1 && !keepsEnd && repeatsAtEnd(animation.getKeys()) ? keys.length - 1 : keys.length;
   return keys.slice(first, end);
 }
@@ -109,6 +109,11 @@ export function authoredKeys(animation: Animation, keepsEnd: boolean): readonly 
 /** Whether the last key shares the value of the key before, as keys do that Babylon adds. */
 export function repeatsAtEnd(keys: readonly IAnimationKey[]): boolean {
   return keys.length > 1 && sharesValue(keys[keys.length - 1]!, keys[keys.length - 2]!);
+}
+
+/** Whether Babylon has put a key in front of another one: a start does so without tangents, `AnimationGroup.normalize` with those of the other. */
+function wasAddedBefore(key: IAnimationKey, next: IAnimationKey): boolean {
+  return sharesValue(key, next) || (key.value === next.value && isPlain(key));
 }
 
 function sharesValue(a: IAnimationKey, b: IAnimationKey): boolean {

@@ -14,7 +14,7 @@ import { OnAnimationsExportedObservable, RegisterAnimationExport, UnregisterAnim
 import { exportByBabylon, exportScene } from "../helpers/exported.js";
 import { evaluateAll } from "../helpers/exportedPose.js";
 import { createModel, createRuler } from "../helpers/gltfAsset.js";
-import type { Asset, Json } from "../helpers/gltfPose.js";
+import { type Asset, type Json, readAccessor } from "../helpers/gltfPose.js";
 import { describeWithAssets, readAsset } from "../helpers/assets.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
 import { compareStates, describeScene } from "../helpers/sceneState.js";
@@ -170,6 +170,30 @@ describe("keys", () => {
       [7, 2, 9],
       [7, 3, 9],
     ]);
+  });
+
+  it("a start leaves the keys of a file alone, although Babylon puts one at frame 0", async () => {
+    const scene = createScene({ rightHanded: true });
+    const node = new TransformNode("node", scene);
+    const group = new AnimationGroup("group", scene);
+    const keys = [15, 30, 60].map((frame, i) => ({
+      ...{ frame, value: new Vector3(i, 2 * i, 1) },
+      ...{ inTangent: new Vector3(0.1, 0, 0), outTangent: new Vector3(0, 0.2, 0) },
+    }));
+    addAnimation(group, node, "position", Animation.ANIMATIONTYPE_VECTOR3, keys as never);
+    const read = async (): Promise<Json> => {
+      const { json, bin } = await exportScene(scene);
+      const [{ input, output, interpolation }] = json["animations"][0].samplers as [Json];
+      return { interpolation, times: readAccessor({ json, bin }, input), values: readAccessor({ json, bin }, output) };
+    };
+    const before = await read();
+    expect([before["interpolation"], before["times"]]).toEqual(["CUBICSPLINE", [0.25, 0.5, 1]]);
+    group.play();
+    render(scene, 3);
+    group.stop();
+    expect(group.targetedAnimations[0]!.animation.getKeys()).toHaveLength(4);
+    node.position.setAll(0);
+    expect(await read()).toEqual(before);
   });
 
   it("two keys at the same frame are a jump", async () => {
