@@ -2,7 +2,7 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { ActiveChannels } from "./activeChannels.js";
-import { type AnimatableRun, type AnimationStep, moveAnimatables, setBlending } from "../host/index.js";
+import { type AnimatableRun, type AnimationStep, ChannelAnimatable, moveAnimatables, setBlending } from "../host/index.js";
 import { AnimatableEvaluator } from "./animatableEvaluator.js";
 import type { AnimatedProperty, PropertyUser } from "./properties/animatedProperty.js";
 import { blendsOf, type ChannelBlend } from "./channelBlend.js";
@@ -80,6 +80,8 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
   private _syncRoot: Animatable | null = null;
   /** The current evaluator; null until a deferred start is over. */
   private _evaluator: CompiledEvaluator | AnimatableEvaluator | null = null;
+  /** The places in the scene's animation step before the run has an evaluator: one for each channel. */
+  private _deferred: readonly ChannelAnimatable[] = [];
   /** The evaluator that has ended: its last pose may wait. */
   private _left: Evaluator | null = null;
   private _choice: EvaluationDescription | null = null;
@@ -204,21 +206,30 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
   }
 
   stopTargets(isMeant: (channel: TargetedAnimation) => boolean): void {
+    if (this._deferred.length > 0) {
+      this.begin();
+    }
     this._endTargets(this._context.group.targetedAnimations.filter(isMeant));
+  }
+
+  private get _places(): readonly Animatable[] {
+    return this._evaluator?.places ?? this._deferred;
+  }
+
+  /** Takes places in the scene's animation step for a run that begins with the first frame. */
+  defer(): void {
+    this._deferred = this.group.targetedAnimations.map((channel) => new ChannelAnimatable(this, channel));
   }
 
   /** Takes the place in the scene's animation step that belongs to the `playOrder` of the group. */
   reorder(): void {
-    const { places = [] } = this._evaluator ?? {};
-    places.forEach((place) => (place.playOrder = this.playOrder));
+    this._places.forEach((place) => (place.playOrder = this.playOrder));
     this._context.group.getScene().sortActiveAnimatables();
   }
 
   /** Goes behind all others with the same `playOrder` in the scene's animation step. */
   moveToEnd(): void {
-    if (this._evaluator) {
-      moveAnimatables(this.group.getScene(), this._evaluator.places, null);
-    }
+    moveAnimatables(this.group.getScene(), this._places, null);
   }
 
   /**
@@ -269,7 +280,7 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
         animatable.stop(undefined, undefined, false, true);
       }
     });
-    moveAnimatables(group.getScene(), animatables, this._evaluator?.places[0] ?? null);
+    moveAnimatables(group.getScene(), animatables, this._places[0] ?? null);
   }
 
   restore(): void {
@@ -356,6 +367,7 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
 
   /** @param silent whether the end of animatables is not announced */
   end(silent: boolean): void {
+    this._endDeferral();
     this._evaluator?.dispose(silent, this._context.frame.isTicking);
     this._left = this._evaluator;
     this._evaluator = null;
@@ -437,6 +449,7 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
   }
 
   private _use(evaluator: CompiledEvaluator | AnimatableEvaluator, choice: EvaluationDescription): void {
+    const [place] = this._places;
     const before = this._evaluator;
     this._evaluator = evaluator;
     this._choice = choice;
@@ -445,12 +458,18 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
       evaluator.silentPoses = before?.silentPoses ?? 0;
       this.applyWeight();
       this.syncRoot = this._syncRoot;
-      if (before?.places[0]) {
-        moveAnimatables(this.group.getScene(), evaluator.places, before.places[0]);
+      if (place) {
+        moveAnimatables(this.group.getScene(), evaluator.places, place);
       }
       before?.dispose(true, this._context.frame.isTicking);
+      this._endDeferral();
       this._context.frame.updateSharing();
     }
+  }
+
+  private _endDeferral(): void {
+    this._deferred.forEach((place) => place.remove());
+    this._deferred = [];
   }
 
   /** Leaves properties to others: what these find there is the value at rest. */

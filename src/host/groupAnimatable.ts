@@ -143,6 +143,7 @@ export class GroupAnimatable extends Animatable {
     return !this._isRemoved; // or Babylon would leave out the next one in its list
   }
 
+  /** Takes the place out of the scene's animation step. Harmless to call twice. */
   remove(): void {
     this._isRemoved = true;
     this._runtimeAnimations[0]!.dispose();
@@ -150,6 +151,29 @@ export class GroupAnimatable extends Animatable {
     const index = animatables.lastIndexOf(this);
     if (index >= 0) {
       animatables.splice(index, 1);
+    }
+  }
+}
+
+const BEGUN: AnimationStep = { isBegun: true };
+
+/**
+ * The place of a channel of a group whose start waits for the first frame. Until then, code finds an animatable for each target, as in a group of
+ * Babylon's: `AssetContainer.mergeAnimationsTo` animates the targets of another scene by what these say.
+ */
+export class ChannelAnimatable extends GroupAnimatable {
+  constructor(
+    private readonly _channelRun: AnimatableRun,
+    private readonly _channel: TargetedAnimation,
+  ) {
+    super(_channelRun, BEGUN, () => undefined, _channel);
+    this.target = _channel.target;
+  }
+
+  override stop(animationName?: string, targetMask?: (target: unknown) => boolean): void {
+    const { animation, target } = this._channel;
+    if ((!animationName || animation.name === animationName) && (!targetMask || targetMask(target))) {
+      this._channelRun.stopTargets((channel) => channel === this._channel);
     }
   }
 }

@@ -39,7 +39,7 @@ export {
   setBones,
 } from "./followingBones.js";
 export type { SkeletonDriver } from "./followingBones.js";
-export { GroupAnimatable, mixInStep, moveAnimatables, recordWrite } from "./groupAnimatable.js";
+export { ChannelAnimatable, GroupAnimatable, mixInStep, moveAnimatables, recordWrite } from "./groupAnimatable.js";
 export type { AnimatableRun, AnimationStep, StepValue } from "./groupAnimatable.js";
 export { ClockReader, expectClock, SetClock } from "./clocks.js";
 export type { AnimationClock } from "./clocks.js";

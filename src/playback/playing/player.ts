@@ -376,6 +376,8 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
     try {
       if (!isDeferred || this.evaluation.mode !== "auto") {
         this.prepare();
+      } else {
+        this.run?.defer();
       }
     } catch (error) {
       this.end(true);
