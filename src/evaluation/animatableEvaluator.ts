@@ -11,6 +11,7 @@ import {
   type Playback,
   playFor,
   restoreTargets,
+  runtimeAnimationsOf,
   setBlending,
   setFrame,
   setPlayback,
@@ -243,7 +244,7 @@ export class AnimatableEvaluator implements Evaluator {
     const animatable = group
       .getScene()
       .beginDirectAnimation(target, [animation], from, to, true, 1, undefined, undefined, group.isAdditive);
-    if (beginsOutOfOrder(keys) && (keys.length > count || animation.runtimeAnimations.length === 1)) {
+    if (beginsOutOfOrder(keys) && (keys.length > count || runtimeAnimationsOf(animation).length === 1)) {
       keys.shift(); // Babylon would show nothing before 0; another runtime animation may remember an index of the keys
     }
     animatable.playOrder = group.playOrder;

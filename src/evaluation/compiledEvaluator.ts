@@ -64,7 +64,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   ) {
     this._cursors = _tracks.trackSet.createCursors();
     this._properties = _binding.properties;
-    this._place = new GroupAnimatable(_run, _frame, () => this._animate(), _binding.targetedAnimations[0]);
+    this._place = new GroupAnimatable(_run, _frame, () => this._animate(), _binding.targetedAnimations);
     this.updateMask();
     this._beginBlending();
   }

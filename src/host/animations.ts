@@ -1,5 +1,6 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import { runtimeAnimationsOf } from "./shownRun.js";
 
 interface RuntimeAnimationInternals {
   _enableBlending: boolean;
@@ -142,8 +143,9 @@ interface OriginalValueInternals {
 }
 
 /** The value that a property had before a running animation of Babylon's began; undefined if no animation runs. */
-export function valueBeforeRun({ runtimeAnimations }: Animation, target: unknown): unknown {
-  // clips show stand-ins here, without such a value
-  const running = (runtimeAnimations as unknown as readonly Partial<OriginalValueInternals>[]).find(({ _target }) => _target === target);
-  return running?._originalValue?.[0];
+export function valueBeforeRun(animation: Animation, target: unknown): unknown {
+  const running = (runtimeAnimationsOf(animation) as unknown as readonly OriginalValueInternals[]).find(
+    ({ _target }) => _target === target,
+  );
+  return running?._originalValue[0];
 }

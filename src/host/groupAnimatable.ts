@@ -1,38 +1,8 @@
 import { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import type { RuntimeAnimation } from "@babylonjs/core/Animations/runtimeAnimation.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-
-/** The members of a runtime animation that Babylon reads of a group that has none: for its lists, the Inspector and the curve editor. */
-class ShownRuntimeAnimation {
-  constructor(
-    private readonly _group: AnimationGroup,
-    readonly target: unknown,
-    readonly animation: Animation | undefined,
-  ) {}
-
-  get currentFrame(): number {
-    return this._group.getCurrentFrame();
-  }
-
-  isStopped(): boolean {
-    return false;
-  }
-
-  /** Called by the curve editor of Babylon's Inspector. */
-  goToFrame(frame: number): void {
-    this._group.goToFrame(frame);
-  }
-
-  dispose(): void {
-    const all = (this.animation?.runtimeAnimations ?? []) as unknown[];
-    const index = all.indexOf(this);
-    if (index >= 0) {
-      all.splice(index, 1);
-    }
-  }
-}
+import { ShownRun } from "./shownRun.js";
 
 /** The run of a group, which an animatable stands for. */
 export interface AnimatableRun {
@@ -58,20 +28,23 @@ export class GroupAnimatable extends Animatable {
   /** Whether the group needs its turn. */
   isWaiting = false;
   private _isRemoved = false;
+  private readonly _shown: ShownRun;
 
-  /** @param _onTurn called in the scene's animation step, when it is the group's turn and the group waits for it, or the step has not begun */
+  /**
+   * @param _onTurn called in the scene's animation step, when it is the group's turn and the group waits for it, or the step has not begun
+   * @param channels the channels that play; all starts of a group may have one array
+   */
   constructor(
     private readonly _run: AnimatableRun,
     private readonly _step: AnimationStep,
     private readonly _onTurn: () => void,
-    channel: TargetedAnimation | undefined,
+    channels: readonly TargetedAnimation[],
   ) {
     const { group } = _run;
     const scene = group.getScene();
     super(scene, { name: group.name, animations: [] }, group.from, group.to, group.loopAnimation, 1, null, [], null, group.isAdditive);
-    const shown = new ShownRuntimeAnimation(group, channel?.target, channel?.animation) as unknown as RuntimeAnimation;
-    channel?.animation.runtimeAnimations.push(shown);
-    this._runtimeAnimations.push(shown); // Babylon takes animatables without animations out of its list
+    this._shown = new ShownRun(group, channels);
+    this._runtimeAnimations.push(this._shown.first); // Babylon takes animatables without animations out of its list
     this.playOrder = group.playOrder;
     moveAnimatables(scene, [this], null);
   }
@@ -146,7 +119,7 @@ export class GroupAnimatable extends Animatable {
   /** Takes the place out of the scene's animation step. Harmless to call twice. */
   remove(): void {
     this._isRemoved = true;
-    this._runtimeAnimations[0]!.dispose();
+    this._shown.end();
     const { animatables } = this._run.group.getScene();
     const index = animatables.lastIndexOf(this);
     if (index >= 0) {
@@ -166,7 +139,7 @@ export class ChannelAnimatable extends GroupAnimatable {
     private readonly _channelRun: AnimatableRun,
     private readonly _channel: TargetedAnimation,
   ) {
-    super(_channelRun, BEGUN, () => undefined, _channel);
+    super(_channelRun, BEGUN, () => undefined, [_channel]);
     this.target = _channel.target;
   }
 

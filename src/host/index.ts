@@ -39,6 +39,8 @@ export {
   setBones,
 } from "./followingBones.js";
 export type { SkeletonDriver } from "./followingBones.js";
+export { isRunning, runtimeAnimationsOf, showRuns } from "./shownRun.js";
+export type { ShowingAnimation } from "./shownRun.js";
 export { ChannelAnimatable, GroupAnimatable, mixInStep, moveAnimatables, recordWrite } from "./groupAnimatable.js";
 export type { AnimatableRun, AnimationStep, StepValue } from "./groupAnimatable.js";
 export { ClockReader, expectClock, SetClock } from "./clocks.js";

@@ -1,12 +1,13 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
-import { makeKeysOnDemand } from "../host/index.js";
+import type { RuntimeAnimation } from "@babylonjs/core/Animations/runtimeAnimation.js";
+import { isRunning, makeKeysOnDemand, type ShowingAnimation, showRuns } from "../host/index.js";
 import type { BoundedAnimation, BoundsReading } from "./bounds.js";
 import { keyChanges, type KeyData, keysOf } from "./keyData.js";
 import { recordOwnRange } from "./addedKeys.js";
 
 /** An animation that makes its keys when the keys are first read. Clips are compiled from {@link keyData} instead. */
-export class OnDemandAnimation extends Animation implements BoundedAnimation {
+export class OnDemandAnimation extends Animation implements BoundedAnimation, ShowingAnimation {
   boundsReading: BoundsReading | null = null;
   /** Whether the keys of the file have been replaced. */
   wereKeysSet = false;
@@ -28,6 +29,18 @@ export class OnDemandAnimation extends Animation implements BoundedAnimation {
   /** The data of the keys; null once the keys were read or set, or {@link framePerSecond} was changed. */
   get keyData(): KeyData | null {
     return this.framePerSecond === this._fps ? this._data : null;
+  }
+
+  get showsRuns(): true {
+    return true;
+  }
+
+  override get runtimeAnimations(): RuntimeAnimation[] {
+    return showRuns(this);
+  }
+
+  override get hasRunningRuntimeAnimations(): boolean {
+    return isRunning(this);
   }
 
   get boundKeys(): IAnimationKey[] {

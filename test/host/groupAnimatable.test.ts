@@ -40,7 +40,7 @@ function createStage(playOrder = 0): Stage {
     { group, weight: 0.25, fail: () => undefined, stopTargets },
     STEP,
     () => calls.push("turn"),
-    group.targetedAnimations[0],
+    group.targetedAnimations,
   );
   return { scene, target, group, calls, place };
 }
@@ -71,7 +71,7 @@ describe("the place of a group", () => {
       { group, weight: -1, fail: () => undefined, stopTargets: () => undefined },
       STEP,
       () => undefined,
-      undefined,
+      [],
     );
     expect(scene.animatables.indexOf(place)).toBeLessThan(scene.animatables.indexOf(late.animatables[0]!));
   });
@@ -80,7 +80,7 @@ describe("the place of a group", () => {
     const { scene, group } = createStage();
     let turns = 0;
     const run = { group, weight: -1, fail: () => undefined, stopTargets: () => undefined };
-    const place = new GroupAnimatable(run, { isBegun: true }, () => turns++, undefined);
+    const place = new GroupAnimatable(run, { isBegun: true }, () => turns++, []);
     scene.render();
     expect(turns).toBe(0);
     place.isWaiting = true;
@@ -143,7 +143,7 @@ describe("a value in the scene's step", () => {
     const plain = createGroup(scene, [target, animation]);
     plain.weight = 0.5;
     const turn = (): void => mixInStep(scene, createValue(target, 0.25), 8);
-    new GroupAnimatable({ group, weight: 0.25, fail: () => undefined, stopTargets: () => undefined }, STEP, turn, undefined);
+    new GroupAnimatable({ group, weight: 0.25, fail: () => undefined, stopTargets: () => undefined }, STEP, turn, []);
     plain.start(true).goToFrame(30);
     scene.render();
     expect(target.x).toBeCloseTo(0.25 * 100 + 0.5 * plain.animatables[0]!.masterFrame + 0.25 * 8, 10);
@@ -167,7 +167,7 @@ describe("a value in the scene's step", () => {
         x!["originalValue"],
       ];
     };
-    new GroupAnimatable({ group, weight: -1, fail: () => undefined, stopTargets: () => undefined }, STEP, look, undefined);
+    new GroupAnimatable({ group, weight: -1, fail: () => undefined, stopTargets: () => undefined }, STEP, look, []);
     scene.render();
     expect(waiting).toEqual([true, 1, 0.5, 0, 0]);
   });
@@ -179,7 +179,7 @@ describe("a value in the scene's step", () => {
       { group, weight: 0.25, fail: () => undefined, stopTargets: () => undefined },
       STEP,
       () => recordWrite(scene, value, target),
-      undefined,
+      [],
     );
     scene.render();
     const {

@@ -89,7 +89,23 @@ async function logExport(s: Stage, options: object = {}): Promise<void> {
   }
 }
 
-/** The idiom of the Inspector's curve editor: all runtime animations of an animation go to the frame of the playhead. */
+/** What the Inspector's curve editor does to show a frame of a group (`moveToFrame` of its context). */
+function moveToFrame(group: AnimationGroup, frame: number, isPlaying = false): void {
+  if (!isPlaying) {
+    group.start(false, 1, group.from, group.to);
+  }
+  for (const { animation } of group.targetedAnimations) {
+    if (!animation.hasRunningRuntimeAnimations) {
+      return;
+    }
+    for (const runtimeAnimation of animation.runtimeAnimations) {
+      runtimeAnimation.goToFrame(frame);
+    }
+  }
+  group.stop();
+}
+
+/** All runtime animations of an animation go to the frame of the playhead. */
 function movePlayhead(group: AnimationGroup, frame: number): void {
   for (const { animation } of group.targetedAnimations) {
     animation.runtimeAnimations.forEach((runtimeAnimation) => runtimeAnimation.goToFrame(frame));
@@ -279,6 +295,60 @@ export const SCENE_FEATURES: Features = {
       }
       s.logPose();
     }
+  },
+  "curve editor: a frame is held": (s) => {
+    s.listen();
+    for (const frame of [30, 0, 10.5, 57, 12]) {
+      moveToFrame(s.walk, frame);
+      s.logPose();
+      s.play(3);
+      s.logState();
+    }
+    s.walk.start(true);
+    s.play(10);
+  },
+  "curve editor: a frame is held of a group that plays": (s) => {
+    s.listen();
+    s.walk.start(true);
+    s.play(5);
+    moveToFrame(s.walk, 30, true);
+    s.logPose();
+    s.play(3);
+    s.logState();
+    s.log.push(s.walk.targetedAnimations.map(({ animation }) => animation.runtimeAnimations.length));
+  },
+  "curve editor: a frame is held beside another group": (s) => {
+    s.run.start(true);
+    s.play(5);
+    moveToFrame(s.walk, 30);
+    s.logPose();
+    s.play(3);
+    s.logState();
+  },
+  "curve editor: a key is edited while a frame is held": (s) => {
+    moveToFrame(s.walk, 30);
+    s.skip(1);
+    (s.walk.targetedAnimations[1]!.animation.getKeys()[1]!.value as Vector3).set(0, 7, 0);
+    moveToFrame(s.walk, 30);
+    s.logPose();
+    s.play(3);
+  },
+  "the runtime animations of each animation": (s) => {
+    const log = (): void => {
+      for (const { animation } of s.walk.targetedAnimations) {
+        s.log.push(animation.runtimeAnimations.length, animation.hasRunningRuntimeAnimations);
+        s.log.push(animation.runtimeAnimations.map(({ currentFrame, animation: own }) => [currentFrame, own === animation]));
+      }
+    };
+    log();
+    s.walk.start(true);
+    log();
+    s.skip(10);
+    log();
+    s.walk.pause();
+    log();
+    s.walk.stop();
+    log();
   },
   "curve editor: the frame that is shown": (s) => {
     const { animation, target } = s.walk.targetedAnimations[1]!;

@@ -5,14 +5,8 @@ import { SCENE_FEATURES } from "./sceneFeatures.js";
 compareWithPlain(SCENE_FEATURES, {
   onPurpose: [
     "ImportAnimationsAsync, Sync, into a scene that rests",
-    "curve editor: the playhead of a group that is paused",
-    "curve editor: the frame that is shown",
     "speedRatio after the end",
     "another group starts in a loop event, and this one stops",
   ],
-  onPurposeOfGroups: [
-    "curve editor: the playhead of a group that is paused",
-    "curve editor: the frame that is shown",
-    "another group starts in a loop event, and this one stops",
-  ],
+  onPurposeOfGroups: ["another group starts in a loop event, and this one stops"],
 });
