@@ -279,9 +279,12 @@ scene.render();
 document.title = "drawn";
 `;
 
+const GROUPS_APP = `import { RegisterCompiledGroups } from "${json.name}"; RegisterCompiledGroups();${PLAIN_APP}`;
+
 /** Applications whose sizes the front page tells: what they do more than {@link PLAIN_APP}, or instead of its second half. */
 const USES = {
-  groups: `import { RegisterCompiledGroups } from "${json.name}"; RegisterCompiledGroups();${PLAIN_APP}`,
+  groups: GROUPS_APP,
+  clipsOfFile: GROUPS_APP.replaceAll("character.glb", "clips.glb"),
   clips: `import { CreateClip, CrossFade } from "${json.name}";${PLAIN_APP}
 const [group] = animationGroups;
 CrossFade(CreateClip("a", group, { end: 0.4 }).play(), CreateClip("b", group, { start: 0.4, end: 0.8 }), 0.3);
@@ -294,9 +297,12 @@ crowd.play(crowd.add(Matrix.Identity()), crowd.clips[0].name);
 `,
 };
 
-/** The file of those applications: a character with plain animations. */
+/** A character with clips. */
+const CHARACTER = `${ROOT}playground/models/hero-far.glb`;
+
+/** The character with plain animations. */
 function plainCharacter() {
-  const { json: character, bin } = unpackGlb(readFileSync(`${ROOT}playground/models/hero-far.glb`));
+  const { json: character, bin } = unpackGlb(readFileSync(CHARACTER));
   delete character.extensions;
   delete character.extensionsUsed;
   return packGlb(character, bin);
@@ -315,6 +321,7 @@ async function checkSizes() {
   writeFileSync(join(project, "index.html"), pageOf("app.js"));
   mkdirSync(join(project, "public"));
   writeFileSync(join(project, "public/character.glb"), plainCharacter());
+  copyFileSync(CHARACTER, join(project, "public/clips.glb"));
   const measure = async (/** @type {string} */ app) => {
     const start = buildApp(project, bundler, `${app}${DRAWN}`);
     const { scripts } = await openPage(join(project, DIST));

@@ -94,6 +94,19 @@ it("Scene.animatables and AnimationGroup.animatables: the arrays that the scene 
   expect(group.animatables).toBe((group as unknown as Internals)["_animatables"]);
 });
 
+it("Animation.runtimeAnimations, hasRunningRuntimeAnimations: the private list, in which a runtime animation is from its making to its end", () => {
+  const scene = createScene();
+  const animation = new Animation("x", "x", 60, Animation.ANIMATIONTYPE_FLOAT);
+  animation.setKeys([0, 60].map((frame) => ({ frame, value: frame })));
+  const list = (animation as unknown as Internals)["_runtimeAnimations"];
+  expect([animation.runtimeAnimations, animation.hasRunningRuntimeAnimations]).toEqual([[], false]);
+  expect(animation.runtimeAnimations).toBe(list);
+  const animatable = scene.beginDirectAnimation({ x: 0 }, [animation], 0, 60, true);
+  expect([list, animation.hasRunningRuntimeAnimations]).toEqual([animatable.getAnimations(), true]);
+  animatable.stop();
+  expect([list, animation.hasRunningRuntimeAnimations]).toEqual([[], false]);
+});
+
 it("Scene.deltaTime: the milliseconds of the last animation step, known after it", () => {
   const scene = createScene();
   new AnimationGroup("any", scene);

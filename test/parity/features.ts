@@ -680,6 +680,17 @@ export const FEATURES: Features = {
     s.walk.start(true);
     s.play(10);
   },
+  "framePerSecond set before a start": (s) => {
+    s.walk.targetedAnimations.forEach(({ animation }) => (animation.framePerSecond = 45));
+    s.walk.start(true);
+    s.play(80);
+  },
+  "framePerSecond set while it plays": (s) => {
+    s.walk.start(true);
+    s.skip(5);
+    s.walk.targetedAnimations.forEach(({ animation }) => (animation.framePerSecond = 45));
+    s.play(10);
+  },
   "keys edited in place while it plays": (s) => {
     s.walk.start(true);
     s.skip(5);

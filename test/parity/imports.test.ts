@@ -74,10 +74,10 @@ for (const mode of Object.keys(START_MODES) as (keyof typeof START_MODES)[]) {
     }
   }
 }
-for (const mode of Object.keys(START_MODES) as (keyof typeof START_MODES)[]) {
+for (const [mode, startMode] of Object.entries({ NONE: START_NONE, FIRST: START_FIRST, ALL: START_ALL })) {
   features[`mergeAnimationsTo, start mode ${mode}`] = async (s) => {
     const before = s.scene.animatables.length;
-    const other = await loadContainer(LOADED[s.variant], s.scene, { loader: loaderOptions(s, mode) });
+    const other = await loadContainer(LOADED[s.variant], s.scene, { startMode, loader: loaderOptions(s, "the default") });
     other.mergeAnimationsTo(s.scene, s.scene.animatables.slice(before));
     other.dispose();
     observe(s);

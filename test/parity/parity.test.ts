@@ -5,6 +5,7 @@ import { FEATURES } from "./features.js";
 
 /** What differs on purpose for clips and compiled groups alike. */
 const OF_ALL = [
+  "framePerSecond set while it plays",
   "goToFrame while it is paused, then reset",
   "speedRatio, then a frame of 0 ms",
   "addTargetedAnimation while it plays, then frames",

@@ -40,6 +40,17 @@ describe("CompileGroups", () => {
     expect(CompileGroups(scene)).toEqual(scene.animationGroups);
     expect(scene.animationGroups[1]).toBe(after);
   });
+
+  it("replaces what Babylon makes of compiled groups: merged and parsed ones", () => {
+    const scene = createScene();
+    createRuler(scene);
+    const [group] = CompileGroups(scene);
+    const made = [AnimationGroup.MergeAnimationGroups([group!], false)!, AnimationGroup.Parse(group!.serialize(), scene)];
+    const areCompiled = (groups: readonly AnimationGroup[]): readonly boolean[] =>
+      groups.map((each) => each instanceof CompiledAnimationGroup);
+    expect(areCompiled(made)).toEqual([false, false]);
+    expect(areCompiled(CompileGroups(scene))).toEqual([true, true, true]);
+  });
 });
 
 describe("ReasonNotToCompile", () => {
