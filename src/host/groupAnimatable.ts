@@ -140,12 +140,12 @@ export class ChannelAnimatable extends GroupAnimatable {
     private readonly _channel: TargetedAnimation,
   ) {
     super(_channelRun, BEGUN, () => undefined, [_channel]);
-    this.target = _channel.target;
+    this.target = _channel.target as unknown;
   }
 
   override stop(animationName?: string, targetMask?: (target: unknown) => boolean): void {
-    const { animation, target } = this._channel;
-    if ((!animationName || animation.name === animationName) && (!targetMask || targetMask(target))) {
+    const { animation } = this._channel;
+    if ((!animationName || animation.name === animationName) && (!targetMask || targetMask(this.target))) {
       this._channelRun.stopTargets((channel) => channel === this._channel);
     }
   }

@@ -18,7 +18,7 @@ class ShownRuntimeAnimation {
   }
 
   get target(): unknown {
-    return this._channel?.target;
+    return this._channel?.target as unknown;
   }
 
   get currentFrame(): number {

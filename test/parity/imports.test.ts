@@ -1,5 +1,7 @@
 /** `ImportAnimationsAsync` and `mergeAnimationsTo` move the nodes of a scene by the animations of another file, compiled or not. */
 import { ImportAnimationsAsync } from "@babylonjs/core/Loading/sceneLoader.js";
+import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
+import type { Node } from "@babylonjs/core/node.js";
 import { packGlb } from "../../scripts/glb.mjs";
 import { createAsset, nodeAnimation } from "../helpers/gltfAsset.js";
 import { loadContainer, START_ALL, START_FIRST, START_NONE, withClips } from "../helpers/scene.js";
@@ -81,6 +83,35 @@ for (const [mode, startMode] of Object.entries({ NONE: START_NONE, FIRST: START_
     other.mergeAnimationsTo(s.scene, s.scene.animatables.slice(before));
     other.dispose();
     observe(s);
+  };
+}
+
+/** What code does to what the loader has started, before the first frame. */
+const BEFORE_THE_FIRST_FRAME: Readonly<Record<string, (s: Stage, started: readonly Animatable[]) => void>> = {
+  nothing: () => undefined,
+  "reads each animatable": (s, started) =>
+    s.log.push(
+      started.map((each) => [(each.target as Node).name, each.fromFrame, each.toFrame, each.loopAnimation, each.speedRatio, each.weight]),
+    ),
+  "stops the animations of a node": (s) => s.scene.stopAnimation(s.node("leg")),
+  "stops one animatable": (_, [, second]) => second!.stop(),
+  "stops all animations": (s) => s.scene.stopAllAnimations(),
+  "pauses all animatables": (_, started) => started.forEach((each) => each.pause()),
+};
+for (const [name, act] of Object.entries(BEFORE_THE_FIRST_FRAME)) {
+  features[`a group that the loader started, when code ${name}`] = async (s) => {
+    s.scene.transformNodes.slice().forEach((node) => node.dispose());
+    const { animatables } = s.scene;
+    const before = animatables.length;
+    const other = await loadContainer(LOADED[s.variant], s.scene, { startMode: START_FIRST, loader: loaderOptions(s, "the default") });
+    other.addAllToScene();
+    const started = animatables.slice(before);
+    s.log.push(started.length);
+    act(s, started);
+    for (let frame = 0; frame < 10; frame++) {
+      s.scene.render();
+      s.log.push(["hips", "leg"].map((node) => s.scene.getTransformNodeByName(node)!.position.asArray()));
+    }
   };
 }
 
