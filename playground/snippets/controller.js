@@ -77,7 +77,7 @@ const createScene = async function () {
     const walks = fingers.size > 0 || held.has("KeyW") || held.has("ArrowUp");
     const runs = fingers.size > 1 || held.has("ShiftLeft") || held.has("ShiftRight");
     const wanted = walks ? (runs ? 4 : 1.4) : 0;
-    speed = Scalar.MoveTowards(speed, wanted, (6 * scene.deltaTime) / 1000);
+    speed = Scalar.MoveTowards(speed, wanted, (6 * engine.getDeltaTime()) / 1000);
     controller.set("speed", speed);
   });
   return scene;

@@ -20,7 +20,7 @@ const createScene = async function () {
   scene.onDisposeObservable.add(() => text.remove());
   const lines = [];
   let seconds = 0;
-  scene.onAfterAnimationsObservable.add(() => (seconds += scene.deltaTime / 1000));
+  scene.onAfterAnimationsObservable.add(() => (seconds += engine.getDeltaTime() / 1000));
   const log = (line) => {
     lines.push(`${seconds.toFixed(1)} s  ${line}`);
     text.textContent = lines.slice(-12).join("\n");

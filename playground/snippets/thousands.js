@@ -51,7 +51,7 @@ const createScene = async function () {
 
   let promoted = null;
   scene.onAfterAnimationsObservable.add(() => {
-    const seconds = scene.animationsEnabled ? scene.deltaTime / 1000 : 0;
+    const seconds = scene.animationsEnabled ? engine.getDeltaTime() / 1000 : 0;
     for (const hero of heroes) {
       if (hero.index !== promoted?.index && (hero.seconds -= seconds) < 0) {
         stopOrGo(hero);

@@ -35,6 +35,7 @@ function describeSnippet(name: string, tests: () => void): void {
     afterAll(() => opened.close());
 
     it("begins with where to look and what is right, in lines that fit, and shows something that moves", () => expectIntroduced(name));
+    it("has numbers only, also if its first frames come while textures are loaded", expectNumbersFromTheFirstFrame);
     tests();
   });
 }
@@ -125,6 +126,31 @@ async function expectIntroduced(name: string): Promise<void> {
   const after = await takePicture();
   expect(comparePictures(before, after).visible).toBeGreaterThan(100);
   expect(comparePictures(await takePicture(), after)).toEqual({ greatest: 0, visible: 0 });
+}
+
+/** Babylon's step has no time yet while the scene waits for data, as it does for the textures of a page: `scene.deltaTime` is undefined. */
+async function expectNumbersFromTheFirstFrame(): Promise<void> {
+  await evaluate(`(async () => {
+    scene.dispose();
+    globalThis.scene = await createScene();
+    const data = {};
+    scene.addPendingData(data);
+    scene.render();
+    scene.removePendingData(data);
+    scene.useConstantAnimationDeltaTime = true;
+    await scene.whenReadyAsync();
+  })()`);
+  await advance(1.2);
+  const found = await evaluate(`(() => {
+    const matrices = (mesh) => [mesh.getWorldMatrix(), ...(mesh.hasThinInstances ? mesh.thinInstanceGetWorldMatrices() : [])];
+    return [
+      scene.meshes.filter((mesh) => !matrices(mesh).every(({ m }) => m.every(Number.isFinite))).map(({ name }) => name),
+      document.body.innerText.includes("NaN"),
+    ];
+  })()`);
+  expect(found).toEqual([[], false]);
+  expect(countDrawn(await takePicture())).toBeGreaterThan(500);
+  expect(opened.takeProblems()).toEqual([]);
 }
 
 /** Tests a snippet that answers clicks. */
