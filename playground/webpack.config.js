@@ -22,7 +22,8 @@ const REQUIRED_BY_INSPECTOR = {
 
 /** What the pages have in common. */
 const PAGE = { favicon: path("icon.svg"), scriptLoading: /** @type {const} */ ("module") };
-const THEME = readFileSync(path("theme.js"), "utf8");
+const HEAD = readFileSync(path("head.js"), "utf8");
+
 /** The editor, and the page that measures files: `npm run playground` serves them, scripts/build.mjs builds static files in dist/playground. */
 export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "development" | "production" }} */ { mode = "production" }) => ({
   mode,
@@ -60,10 +61,10 @@ export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "develo
     ],
   },
   plugins: [
-    new HtmlWebpackPlugin({ ...PAGE, chunks: ["page"], template: path("index.html"), templateParameters: { theme: THEME } }),
+    new HtmlWebpackPlugin({ ...PAGE, chunks: ["page"], template: path("index.html"), templateParameters: { head: HEAD } }),
     new HtmlWebpackPlugin({
       ...{ ...PAGE, chunks: ["measure"], template: path("measure.html"), filename: "measure.html" },
-      templateParameters: { theme: THEME, version: PACKAGE.version },
+      templateParameters: { head: HEAD, version: PACKAGE.version },
     }),
     // webpack takes names with colons for URLs before it applies aliases
     new webpack.NormalModuleReplacementPlugin(/^babylonjs(-loaders)?(::|$)/, (module) => {

@@ -1,3 +1,4 @@
+import "../head.css";
 import "./styles/page.css";
 import "./styles/editing.css";
 import "./styles/inspection.css";

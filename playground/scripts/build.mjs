@@ -13,7 +13,7 @@ const SNIPPETS = join(ROOT, "dist/snippets");
 /** Where the pages of the snippets find things in the repository, and beside the page. */
 const MOVED = [
   ["../../node_modules/", "lib/"],
-  ["../theme.js", "theme.js"],
+  ["../head.", "head."],
   ['"../../"', '"./package/"'],
   ["../../site/media/snippets/", "pictures/"],
   ["../../dist/site/", "../"],
@@ -34,7 +34,8 @@ const LOADED = [
   ["node_modules/babylonjs-loaders/babylonjs.loaders.min.js", "lib/babylonjs-loaders/babylonjs.loaders.min.js"],
   ...UMD.map((name) => [`dist/umd/${name}`, `package/dist/umd/${name}`]),
   ["dist/esm", "package/dist/esm"],
-  ["playground/theme.js", "theme.js"],
+  ["playground/head.js", "head.js"],
+  ["playground/head.css", "head.css"],
   ["site/media/snippets", "pictures"],
   ["playground/models", "package/playground/models"],
 ];

@@ -1,6 +1,5 @@
-// Look at the two figures: the left one plays a clip of the file, the right one a copy of the file
-// in which the clip is baked into an ordinary animation, for programs that know no clips.
-// Right: both walk backwards in step. Babylon.js plays the right one by itself.
+// The left figure plays a clip of the file. The right one is a copy of the file, in which the clip
+// is baked into an ordinary animation, for programs without clips: Babylon.js plays it by itself.
 const createScene = async function () {
   // a page may bring its own copy of the package
   const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";

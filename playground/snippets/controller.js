@@ -1,7 +1,6 @@
-// Look at the hero, which stands. W or the arrow up lets it walk, with Shift run; Space lets it
-// jump, and E wave, also while it walks. On a touch screen: hold a finger to walk, two to run, tap
-// to wave, and tap twice to jump.
-// Right: nothing begins or ends with a jerk, and the feet stay in step at any speed.
+// Click the scene first. W or the arrow up walks, with Shift runs; Space jumps, and E waves, also
+// while the hero walks. On a touch screen, hold a finger to walk and two to run, tap to wave, and
+// tap twice to jump. States and blends by speed keep the feet in step.
 const createScene = async function () {
   // a page may bring its own copies of the package and of the models
   const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";

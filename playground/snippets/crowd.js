@@ -1,6 +1,5 @@
-// Look at the crowd of 500, each at its own phase, and the milliseconds above it. A click switches
-// between clips and Babylon.js.
-// Right: a click changes the milliseconds and nobody's step. Clips take a fraction of the time.
+// 500 heroes, each a Babylon instance at its own phase, with the time that their animation takes.
+// Click to switch between clips and Babylon.js: the poses stay the same.
 const createScene = async function () {
   // a page may bring its own copies of the package and of the models
   const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";

@@ -1,5 +1,5 @@
-// Look at the door: a controller in the file (KHR_animation_controller) with "reverse" swings it.
-// Right: it opens and closes endlessly, equally fast both ways, without a pause at either end.
+// A door that opens and closes without end: its file has a controller (KHR_animation_controller)
+// with "reverse", which plays one animation there and back.
 const createScene = async function () {
   // a page may bring its own copy of the package
   const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";

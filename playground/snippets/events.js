@@ -1,7 +1,5 @@
-// Look at the log: the repeat and finish events of the hero's clips, with the seconds since the
-// start.
-// Right: the walk logs two repeats, then its finish; the jump logs its finish; the walk starts
-// again. No event is lost while the page is hidden.
+// The repeat and finish events of two clips, with the seconds since the start: three rounds of the
+// walk, one jump, and so on. While the page is hidden, no event is lost.
 const createScene = async function () {
   // a page may bring its own copies of the package and of the models
   const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";

@@ -1,6 +1,5 @@
-// Look at the two figures: the left one plays clips that are created here, of one long animation.
-// The right one is loaded from the file that these clips are exported to; the link saves it.
-// Right: both walk in step. After a click, both jump, and walk on.
+// The left figure plays clips that are made here, of one long animation. The right one is loaded
+// from the file that they are exported to; the link saves it. Click to let both jump.
 const createScene = async function () {
   // a page may bring its own copy of the package
   const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";

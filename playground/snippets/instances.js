@@ -1,7 +1,5 @@
-// Look at the five heroes: instances of one container, each with its own clips. A click pauses and
-// resumes the middle one.
-// Right: the three in front walk and the two behind run, each at its own speed. The click affects
-// no other hero.
+// Five instances of one container, each with its own clips: three walk and two run, each at its own
+// speed. Click to pause the hero in the middle, and to let it go on.
 const createScene = async function () {
   // a page may bring its own copies of the package and of the models
   const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";

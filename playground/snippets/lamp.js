@@ -1,7 +1,5 @@
-// Look at the lamp: JSON pointers animate its material, its light, and the field of view of the
-// camera.
-// Right: within two seconds, the lamp brightens from dull red to warm white, lights up the wall and
-// seems to move away; then all this reverses.
+// JSON pointers animate the material of a lamp, its light, and the field of view of the camera. The
+// lamp glows from dull red to warm white, while it lights up the wall and seems to move away.
 const createScene = async function () {
   // a page may bring its own copy of the package
   const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";

@@ -1,7 +1,5 @@
-// Look at the twenty heroes: they have no clips of their own. One library has the moves of all,
-// and their keys once. A click changes between walking and running.
-// Right: all walk, each at its own phase. After a click they speed up to a run within half a
-// second, after another one they walk again.
+// Twenty heroes without clips of their own: one library has the moves of all, and their keys once.
+// Click to let them run, and again to let them walk, each at its own phase.
 const createScene = async function () {
   // a page may bring its own copies of the package and of the models
   const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";

@@ -1,6 +1,5 @@
-// Look at the hero. A click plays the next clip of the file; its name is shown above.
-// Right: every clip starts from its beginning, "walk", "run" and "turn" loop seamlessly, "jump" and
-// "wave" end standing.
+// A character file with clips. Click to play the next one; its name is shown above. "walk", "run"
+// and "turn" loop, "jump" and "wave" end in the pose in which the hero stands.
 const createScene = async function () {
   // a page may bring its own copies of the package and of the models
   const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";

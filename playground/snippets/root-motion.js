@@ -1,7 +1,5 @@
-// Look at the feet of the figure on the lines of the ground, and at the path behind it. A click
-// fades from walking to running, the next one back.
-// Right: a foot on the ground stays where it is, also during a fade, and the figure comes forward
-// as far as its legs carry it.
+// The figure moves as far as its legs carry it, so that its feet stay where they touch the lines of
+// the ground. The path behind it is drawn. Click to fade from walking to running, and back.
 const createScene = async function () {
   // a page may bring its own copy of the package
   const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";

@@ -1,6 +1,5 @@
-// Look at the figure: it jumps, walks four steps, stands for two seconds, and jumps again. Each
-// move is a range of one long animation.
-// Right: each move is complete, and starts as soon as the previous one ends.
+// One long animation, cut into three clips: the figure jumps, walks four steps, stands for two
+// seconds, and jumps again. Each clip begins when the one before it ends.
 const createScene = async function () {
   // a page may bring its own copy of the package
   const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";

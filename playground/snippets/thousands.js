@@ -1,9 +1,7 @@
-// Look at the 2,000 heroes: one crowd, drawn in two calls, one for those nearby and one for the
-// others. They walk and run among each other, turn, stop and go on. A click on a hero makes it an
-// ordinary instance, with a cone above its head. E switches between baked and exact poses.
-// Right: each has its own pace, and no limb jumps where one stops or goes on. The hero with the
-// cone goes on as it did; the next click gives it back. Exact poses move more smoothly near the
-// camera, and each of them costs the processor 1 to 3 microseconds.
+// 2,000 heroes in one crowd, in two draw calls: one for those nearby, one for the others. They walk
+// and run, turn, stop and go on. Click a hero to make it an ordinary instance, with a cone above
+// its head; click elsewhere to give it back. E switches between baked and exact poses: exact ones
+// are smoother near the camera, and cost the processor 1 to 3 microseconds each.
 const createScene = async function () {
   // a page may bring its own copies of the package and of the models
   const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";

@@ -1,6 +1,5 @@
-// Look at the hero: a click fades from walking to running within a second, the next one back.
-// Right: the stride becomes longer and faster gradually, and the feet stay in step. No limb jumps,
-// even if you click during a fade.
+// Click to fade from walking to running within a second, and again to go back. The feet stay in
+// step, and a click in the middle of a fade turns it around.
 const createScene = async function () {
   // a page may bring its own copies of the package and of the models
   const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";

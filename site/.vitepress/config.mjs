@@ -15,6 +15,9 @@ const measure = { text: "Is it the animation?", link: "/playground/measure.html"
 const snippets = { text: "Snippets", link: "/snippets/index.html", target: "_self" };
 const guides = itemsOf(GUIDES);
 
+/** As in `playground/head.js`, for the pages beside the guides. */
+const SOURCE_ICON = `<svg viewBox="0 0 24 24" style="fill: none; stroke: currentcolor; stroke-width: 2"><path d="m8.5 7-5 5 5 5m7-10 5 5-5 5"/></svg>`;
+
 /** The front page has the address that the editor had: links that carry clips still open it. */
 const FORWARD = `if (/^#(.*&)?(file|camera|orbit|view|clips?)=/.test(location.hash) || /[?&]model=/.test(location.search))
   location.replace("playground/index.html" + location.search + location.hash);`;
@@ -120,7 +123,7 @@ export default defineConfig({
       provider: "local",
       options: { _render: (source, env, md) => md.render(searched(env.relativePath, source), env) },
     },
-    socialLinks: [{ icon: "github", link: REPOSITORY, ariaLabel: "Source on GitHub" }],
+    socialLinks: [{ icon: { svg: SOURCE_ICON }, link: REPOSITORY, ariaLabel: "Source on GitHub" }],
     docFooter: { prev: "Before", next: "Next" },
     externalLinkIcon: false,
     footer: { message: "MIT license", copyright: `Version ${PACKAGE.version}` },

@@ -64,7 +64,10 @@ describe.each([
       await page.evaluate((hash) => (location.hash = hash), name);
     } else {
       await page.getByRole("tab").nth(TABS.indexOf(name)).click();
-      await page.getByRole("tabpanel").getByRole("link", { name: /^Run: / }).click();
+      await page
+        .getByRole("tabpanel")
+        .getByRole("link", { name: /^Run: / })
+        .click();
     }
   }
 

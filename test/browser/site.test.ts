@@ -146,7 +146,7 @@ async function violationsOf(page: Page): Promise<string[]> {
 describe.each(["light", "dark"] as const)("%s", (colorScheme) => {
   /** What shows that a page is complete: the script of a guide names its switch of the appearance. */
   const completeOf = (path: string): string =>
-    path.startsWith("snippets/") ? "nav a[aria-current]" : ".VPSwitchAppearance:not([title=''])";
+    path.startsWith("snippets/") ? ".list a[aria-current]" : ".VPSwitchAppearance:not([title=''])";
 
   const guides = PAGES.filter((path) => !path.startsWith(`${API}/`));
 
@@ -314,9 +314,9 @@ describe("the front page", () => {
 describe("the page of the snippets", () => {
   it("has a picture beside each title", async () => {
     const { page, takeProblems, close } = await browser.open("/dist/site/snippets/index.html#door", WIDE, { reducedMotion: "reduce" });
-    await page.waitForFunction("Array.from(document.querySelectorAll('nav img')).every(({ complete }) => complete)");
+    await page.waitForFunction("Array.from(document.querySelectorAll('.list img')).every(({ complete }) => complete)");
     const pictures = await page
-      .locator("nav a")
+      .locator(".list a")
       .evaluateAll((links) => links.map((link) => [link.textContent, link.querySelector("img")!.naturalWidth > 0]));
     expect(pictures).toEqual(Object.values(SNIPPETS).map((title) => [title, true]));
     expect(takeProblems()).toEqual([]);
@@ -374,6 +374,138 @@ describe("the theme that was chosen on the site", () => {
       await close();
     }
     expect(colors.map((each) => (each as [string, string])[1])).toEqual([chosen, chosen, chosen, chosen]);
+  });
+});
+
+describe("the head", () => {
+  const HEADED = [
+    "index.html",
+    "docs/start.html",
+    `${API}/index.html`,
+    "snippets/index.html",
+    "playground/index.html",
+    "playground/measure.html",
+  ] as const;
+  const BESIDE = HEADED.slice(3);
+
+  /** Names and middles of what one sees in the head, from left to right. */
+  const headOf = (page: Page): Promise<{ name: string; x: number; y: number }[]> =>
+    page.evaluate(() => {
+      const parts = Array.from(document.querySelectorAll<HTMLElement>(":is(.VPNav, .head) :is(a, button)"));
+      const shown = parts.filter((part) => part.checkVisibility({ visibilityProperty: true, opacityProperty: true }));
+      return shown
+        .map((part) => {
+          const { left, top, height } = part.getBoundingClientRect();
+          return { name: part.ariaLabel || part.innerText.trim() || part.title, x: left, y: top + height / 2 };
+        })
+        .sort((a, b) => a.x - b.x);
+    });
+
+  it.each(HEADED)("of %s has brand, search, links, theme and source, in this order", async (path) => {
+    const { page, takeProblems, close } = await browser.open(`/dist/site/${path}`, WIDE, { reducedMotion: "reduce" });
+    await page.locator('[role=switch]:not([title=""])').first().waitFor({ state: "attached" });
+    const head = await headOf(page);
+    expect(head.map(({ name: text }) => text)).toEqual([
+      "babylon-gltf-animation",
+      "Search",
+      "Guides",
+      "API",
+      "Snippets",
+      "Editor",
+      "Switch to dark theme",
+      "Source on GitHub",
+    ]);
+    expect(head.map(({ y }) => Math.round(y))).toEqual(head.map(() => expect.closeTo(28, -0.5)));
+    const [brand, search] = await page
+      .locator(":is(.VPNavBarTitle .title, .brand), :is(.DocSearch-Button, .search)")
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()).map(({ left, right }) => ({ left, right })));
+    expect(brand!.left).toBeCloseTo(32, -0.5);
+    expect(search!.left - brand!.right).toBeGreaterThanOrEqual(12);
+    expect(takeProblems()).toEqual([]);
+    await close();
+  });
+
+  it.each(HEADED)("of %s has all of it on a phone, behind a button", async (path) => {
+    const { page, takeProblems, close } = await browser.open(`/dist/site/${path}`, PHONE, { reducedMotion: "reduce" });
+    await page.locator('[role=switch]:not([title=""])').first().waitFor({ state: "attached" });
+    expect((await headOf(page)).map(({ name: text }) => text)).toEqual([
+      "babylon-gltf-animation",
+      "Search",
+      expect.stringMatching(/^Menu$|^mobile navigation$/),
+    ]);
+    await page.locator(":is(.VPNavBar, .head)").getByRole("button", { name: /^Menu$|^mobile navigation$/ }).click();
+    for (const link of ["Guides", "API", "Snippets", "Editor", "Source on GitHub"]) {
+      await page.locator(":is(.VPNavScreen, .head)").getByRole("link", { name: link, exact: true }).waitFor();
+    }
+    await page.locator(":is(.VPNavScreen, .head)").getByRole("switch").waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(takeProblems()).toEqual([]);
+    await close();
+  });
+
+  const isDark = (page: Page): Promise<boolean> =>
+    page.evaluate(`(() => {
+      const [r = 0, g = 0, b = 0] = getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number);
+      return r + g + b < 384;
+    })()`);
+
+  it.each(BESIDE)("of %s switches the theme, which guides have then, too, and the system's again", async (path) => {
+    const { page, close } = await browser.open(`/dist/site/${path}`, WIDE, { reducedMotion: "reduce" });
+    await page.getByRole("switch", { name: "Switch to dark theme" }).click();
+    expect([await isDark(page), await page.getByRole("switch").getAttribute("aria-checked")]).toEqual([true, "true"]);
+    await page.getByRole("link", { name: "Guides" }).click();
+    await page.getByRole("heading", { name: "Getting started", level: 1 }).waitFor();
+    expect(await isDark(page)).toBe(true);
+    await page.goBack();
+    await page.getByRole("switch", { name: "Switch to light theme" }).click();
+    expect([await isDark(page), await page.getByRole("switch").getAttribute("aria-checked")]).toEqual([false, "false"]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.getByRole("switch", { name: "Switch to light theme" }).waitFor();
+    expect(await isDark(page)).toBe(true);
+    await page.evaluate("localStorage.clear()");
+    await close();
+  });
+
+  it.each(BESIDE)("of %s leads to the search of the guides, open", async (path) => {
+    const { page, takeProblems, close } = await browser.open(`/dist/site/${path}`, WIDE, { reducedMotion: "reduce" });
+    await page.getByRole("link", { name: "Search" }).click();
+    await page.locator("#localsearch-input").fill("crowd");
+    await page.locator(".VPLocalSearchBox .result").first().waitFor();
+    expect(takeProblems()).toEqual([]);
+    await close();
+  });
+});
+
+describe("on a phone", () => {
+  const TOUCH = { hasTouch: true, isMobile: true, reducedMotion: "reduce" } as const;
+
+  it.each(["index.html", "docs/start.html"])("the button that copies code covers none of it: %s", async (path) => {
+    const { page, close } = await browser.open(`/dist/site/${path}`, PHONE, TOUCH);
+    const covered = await page.evaluate(() =>
+      Array.from(document.querySelectorAll('[class*="language-"] > button.copy')).flatMap((button) => {
+        const { left, right, top, bottom } = button.getBoundingClientRect();
+        const range = document.createRange();
+        range.selectNodeContents(button.parentElement!.querySelector("code")!);
+        const lines = Array.from(range.getClientRects());
+        return lines.some((line) => line.left < right && line.right > left && line.top < bottom && line.bottom > top)
+          ? [range.toString()]
+          : [];
+      }),
+    );
+    expect(covered).toEqual([]);
+    await close();
+  });
+
+  it("on its side, a snippet shows its scene beside its description", async () => {
+    const { page, close } = await browser.open("/dist/site/snippets/index.html#door", { width: 844, height: 390 }, TOUCH);
+    await page.locator("h2", { hasText: "A door" }).waitFor();
+    const seen = await page.locator("iframe").evaluate((frame) => {
+      const { top, bottom, width } = frame.getBoundingClientRect();
+      return Math.max(Math.min(bottom, innerHeight) - top, 0) * width;
+    });
+    expect(seen).toBeGreaterThan(0.3 * 844 * 390);
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    await close();
   });
 });
 

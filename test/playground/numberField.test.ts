@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { numberText, parseNumber, stepped } from "../../playground/page/controls/numberField.js";
+import { fieldText, numberText, parseNumber, stepped } from "../../playground/page/controls/numberField.js";
 
 describe("a number in a text field", () => {
   it.each([
@@ -29,6 +29,17 @@ describe("a number in a text field", () => {
     [3, "3"],
   ])("is written from %d as %j", (value, text) => {
     expect(numberText(value)).toBe(text);
+  });
+
+  it.each([
+    [2.0833332538604736, "2.0833"], // 50 / 24, in single precision
+    [2.5, "2.5"],
+    [0.00001234, "0.000012"],
+    [-1 / 3, "-0.3333"],
+    [-0, "0"],
+    [1200, "1200"],
+  ])("is shown of %d as %j", (value, text) => {
+    expect(fieldText(value)).toBe(text);
   });
 
   it.each([

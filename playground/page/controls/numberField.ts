@@ -63,7 +63,7 @@ export class NumberField {
 
   private _textOf(value: number | null): string {
     const [word, named] = this._options.word ?? [];
-    return value === null ? "" : value === named ? word! : numberText(value);
+    return value === null ? "" : value === named ? word! : fieldText(value);
   }
 
   private _type(): void {
@@ -152,6 +152,12 @@ export function parseNumber(text: string): number | null {
 /** A number for a text field, as people write it. */
 export function numberText(value: number): string {
   return String(asDecimal(value) + 0);
+}
+
+/** What a field shows of a number, which it keeps exactly: four decimals, of smaller numbers two digits. */
+export function fieldText(value: number): string {
+  const decimal = asDecimal(value);
+  return String((Number(decimal.toFixed(4)) || Number(decimal.toPrecision(2))) + 0);
 }
 
 /** The next multiple of a step, without the rounding errors of sums. */

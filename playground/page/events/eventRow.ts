@@ -2,7 +2,7 @@ import type { Observer } from "@babylonjs/core/Misc/observable.js";
 import { CompiledAnimationGroup, type PassedEvent } from "../../../src/pure.js";
 import { element, format, icon, setText } from "../controls/dom.js";
 import { followDrag } from "../controls/drag.js";
-import { NumberField, numberText } from "../controls/numberField.js";
+import { fieldText, NumberField, numberText } from "../controls/numberField.js";
 import type { Playable } from "../playback/playable.js";
 import type { EventEntry } from "./eventEntries.js";
 import type { EventEditor } from "./eventEditor.js";
@@ -199,7 +199,7 @@ export class EventRow {
     const { selected } = this._editor;
     const most = this._scale.most();
     if (time < 0 || time > most) {
-      return `time: use 0 to ${numberText(most)}, the length of the animation, instead of ${numberText(time)}`;
+      return `time: use 0 to ${fieldText(most)}, the length of the animation, instead of ${fieldText(time)}`;
     }
     if (selected) {
       this._editor.move(selected.id, time);

@@ -1,3 +1,4 @@
+import "../../head.css";
 import "../styles/page.css";
 import "../styles/measure.css";
 import { textOf } from "../checks/messages.js";
@@ -16,6 +17,8 @@ enforceContentSecurityPolicy(null);
 
 const result = byId("result");
 const failure = byId("failure");
+/** What can come out, as long as nothing has. */
+const causes = byId("causes");
 const running = byId("running");
 const progress = byId<HTMLProgressElement>("progress");
 const picture = byId("picture");
@@ -34,6 +37,7 @@ function say(text: string): void {
 function show(figures: Figures, origin: Origin): void {
   const hadFocus = document.activeElement === stop;
   end();
+  causes.hidden = true;
   showResult(result, figures, origin);
   const answer = result.querySelector<HTMLElement>("h2")!;
   say(origin === "measured" ? `Measured. ${answer.textContent}` : `Figures of a link. ${answer.textContent}`);
@@ -72,7 +76,7 @@ async function start({ name, read }: Opening): Promise<void> {
       say(text);
     }
   };
-  result.hidden = failure.hidden = true;
+  result.hidden = failure.hidden = causes.hidden = true;
   running.hidden = false;
   picture.replaceChildren(canvas);
   onProgress(0, `Reading ${name}`);

@@ -92,7 +92,7 @@ export function createKeysPanel(root: HTMLElement, player: Player, channels: Cha
     redraw();
   });
   new ResizeObserver(redraw).observe(root);
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+  addEventListener("themechange", redraw);
   return { update };
 }
 

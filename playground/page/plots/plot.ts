@@ -42,7 +42,7 @@ export class Plot {
   /** @param _onPick receives the x that the user touched or dragged to */
   constructor(private readonly _onPick: (x: number) => void) {
     new ResizeObserver(() => this._resize()).observe(this.root);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this._content && this.show(this._content));
+    addEventListener("themechange", () => this._content && this.show(this._content));
   }
 
   show(content: PlotContent): void {

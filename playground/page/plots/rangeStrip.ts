@@ -130,7 +130,7 @@ export class RangeStrip {
 
   private _listen(): void {
     new ResizeObserver(() => this._draw()).observe(this._track);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this._draw());
+    addEventListener("themechange", () => this._draw());
     this._editor.onRange.add(() => this._place());
     this._view.onChange.add(() => this._draw());
     const area = (): { left: number; width: number } => ({ left: this._track.getBoundingClientRect().left + MARGIN, width: this._width });

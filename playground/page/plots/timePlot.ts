@@ -35,7 +35,7 @@ export class TimePlot {
     }
     view.onChange.add(() => this.refresh());
     new ResizeObserver(() => this._resize()).observe(this.root);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this._create());
+    addEventListener("themechange", () => this._create());
     listenToGestures(this.root, view, { area: () => this._areaRect(), seek, ...(hover && { hover }) });
     listenToViewKeys(this.root, view, () => this._time ?? (view.from + view.to) / 2);
   }

@@ -26,6 +26,6 @@ export function followPlayer(stage: Stage, player: Player, inspector: { readonly
 /** Paints the view in the colors of the page, which may be light or dark. */
 export function followColorScheme(stage: Stage): void {
   const paint = (): void => stage.setPageColor(colorOf("--view"));
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paint);
+  addEventListener("themechange", paint);
   paint();
 }

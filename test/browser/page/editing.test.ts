@@ -437,7 +437,7 @@ describe("number fields", () => {
     const page = await open();
     await choiceOf("walk").click();
     await page.fill("#clip-json", '{ "name": "walk", "animations": [0], "start": 2.5, "end": 3.4583332538604736 }');
-    expect(await page.inputValue("#setting-end")).toBe("3.4583333");
+    expect(await page.inputValue("#setting-end")).toBe("3.4583");
     await page.fill("#setting-speed", "2");
     expect(JSON.parse(await page.inputValue("#clip-json"))).toMatchObject({ start: 2.5, end: 3.4583333, speed: 2 });
     await page.waitForFunction(() => location.hash.includes("end=3.4583333;speed=2"));

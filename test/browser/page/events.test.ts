@@ -71,6 +71,19 @@ it("are asked about before they are lost, also after earlier changes were given 
   tab.takeProblems();
 });
 
+it("leave the plot below them in view", async () => {
+  const { page } = tab;
+  await add(1.5, "blink");
+  await page.getByRole("spinbutton", { name: "Time of the event" }).waitFor();
+  const [panel, plot] = await page
+    .locator("#time-panels, #timeline .plot")
+    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().toJSON() as DOMRect));
+  expect(plot!.height).toBeGreaterThan(60);
+  expect(plot!.bottom).toBeLessThanOrEqual(panel!.bottom + 0.5);
+  expect(panel!.bottom).toBeLessThanOrEqual(700);
+  await press("Control+z", "Control+z");
+});
+
 describe("with the mouse", () => {
   it("one adds an event at the playhead, drags it to a key, undoes and redoes, and deletes it", async () => {
     const { page } = tab;

@@ -193,9 +193,9 @@ describe("the bar at the top", () => {
           .map(({ left, right }) => [Math.round(left), Math.round(right)] as const)
           .sort(([a], [b]) => a - b),
       );
-      expect(boxes).toHaveLength(7);
+      expect(boxes).toHaveLength(6);
       boxes.slice(1).forEach(([left], i) => expect([width, left]).toEqual([width, Math.max(left, boxes[i]![1])]));
-      boxes.forEach(([left, right]) => expect([width, right - left > 50]).toEqual([width, true]));
+      boxes.forEach(([left, right]) => expect([width, right - left > 40]).toEqual([width, true]));
     }
   });
 });
