@@ -415,7 +415,7 @@ describe("the head", () => {
       "Switch to dark theme",
       "Source on GitHub",
     ]);
-    expect(head.map(({ y }) => Math.round(y))).toEqual(head.map(() => expect.closeTo(28, -0.5)));
+    expect(head.map(({ y }) => Math.round(y))).toEqual(head.map(() => expect.closeTo(26, -0.5)));
     const [brand, search] = await page
       .locator(":is(.VPNavBarTitle .title, .brand), :is(.DocSearch-Button, .search)")
       .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()).map(({ left, right }) => ({ left, right })));
@@ -433,7 +433,10 @@ describe("the head", () => {
       "Search",
       expect.stringMatching(/^Menu$|^mobile navigation$/),
     ]);
-    await page.locator(":is(.VPNavBar, .head)").getByRole("button", { name: /^Menu$|^mobile navigation$/ }).click();
+    await page
+      .locator(":is(.VPNavBar, .head)")
+      .getByRole("button", { name: /^Menu$|^mobile navigation$/ })
+      .click();
     for (const link of ["Guides", "API", "Snippets", "Editor", "Source on GitHub"]) {
       await page.locator(":is(.VPNavScreen, .head)").getByRole("link", { name: link, exact: true }).waitFor();
     }
@@ -475,6 +478,35 @@ describe("the head", () => {
     await close();
   });
 });
+
+/** Controls whose outline something cuts that clips or scrolls, once they have the focus. */
+const CUT_OUTLINES = `Array.from(document.querySelectorAll("a[href], button, input, select, summary, [tabindex='0']")).flatMap((control) => {
+  control.focus({ focusVisible: true });
+  const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(control);
+  if (document.activeElement !== control || outlineStyle === "none") {
+    return [];
+  }
+  const by = parseFloat(outlineWidth) + parseFloat(outlineOffset) - 0.6;
+  const { left, top, right, bottom } = control.getBoundingClientRect();
+  let around = control.parentElement;
+  while (around !== document.body && getComputedStyle(around).overflow === "visible") {
+    around = around.parentElement;
+  }
+  const outer = around.getBoundingClientRect();
+  const [x, y] = [outer.left + around.clientLeft, outer.top + around.clientTop];
+  const isCut = left - by < x || top - by < y || right + by > x + around.clientWidth || bottom + by > y + around.clientHeight;
+  return around !== document.body && isCut ? [control.outerHTML.slice(0, 100) + " in " + around.className] : [];
+})`;
+
+it.each(["index.html", "docs/crowds.html", "snippets/index.html", "playground/index.html", "playground/measure.html"])(
+  "no outline of what has the focus is cut: %s",
+  async (path) => {
+    const { page, close } = await browser.open(`/dist/site/${path}`, WIDE, { reducedMotion: "reduce" });
+    await page.locator('[role=switch]:not([title=""])').first().waitFor({ state: "attached" });
+    expect(await page.evaluate(CUT_OUTLINES)).toEqual([]);
+    await close();
+  },
+);
 
 describe("on a phone", () => {
   const TOUCH = { hasTouch: true, isMobile: true, reducedMotion: "reduce" } as const;
