@@ -8,11 +8,12 @@
   const LINKS = { Guides: "docs/start.html", API: "api/index.html", Snippets: "snippets/index.html", Editor: "playground/index.html" };
   const REPOSITORY = "https://github.com/babylon-gltf-animation/babylon-gltf-animation";
 
-  const script = document.currentScript;
+  const script = /** @type {HTMLScriptElement} */ (document.currentScript);
   const { site, current } = script.dataset;
   const head = document.createElement("header");
   head.className = "head";
-  const link = ([name, path]) => `<a href="${site}${path}"${name === current ? ' aria-current="page"' : ""}>${name}</a>`;
+  const link = (/** @type {string[]} */ [name, path]) =>
+    `<a href="${site}${path}"${name === current ? ' aria-current="page"' : ""}>${name}</a>`;
   head.innerHTML = `
     <a class="brand" href="${site}index.html">
       <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M1 14 8 2l7 12" fill="none" stroke="#4a63d9" stroke-width="2.4" stroke-linejoin="round" /></svg>
@@ -34,8 +35,9 @@
     </nav>`;
   script.replaceWith(head);
 
-  const menu = head.querySelector(".menu");
-  const open = (isOpen) => menu.setAttribute("aria-expanded", String(isOpen));
+  const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (head.querySelector(selector));
+  const menu = part(".menu");
+  const open = (/** @type {boolean} */ isOpen) => menu.setAttribute("aria-expanded", String(isOpen));
   menu.addEventListener("click", () => open(menu.getAttribute("aria-expanded") === "false"));
   head.addEventListener("keydown", ({ key }) => {
     if (key === "Escape" && menu.getAttribute("aria-expanded") === "true") {
@@ -48,8 +50,8 @@
   /** The rules of the style sheets for a dark page, whose condition becomes the choice. */
   const dark = Array.from(document.styleSheets)
     .flatMap(({ cssRules }) => Array.from(cssRules))
-    .filter((rule) => rule instanceof CSSMediaRule && rule.media.mediaText === system.media);
-  const theme = head.querySelector(".theme");
+    .flatMap((rule) => (rule instanceof CSSMediaRule && rule.media.mediaText === system.media ? [rule] : []));
+  const theme = part(".theme");
   const isDark = () => {
     const chosen = localStorage.getItem(KEY);
     return chosen === "dark" || (chosen !== "light" && system.matches);

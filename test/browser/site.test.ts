@@ -417,7 +417,7 @@ describe("the head", () => {
     ]);
     expect(head.map(({ y }) => Math.round(y))).toEqual(head.map(() => expect.closeTo(26, -0.5)));
     const [brand, search] = await page
-      .locator(":is(.VPNavBarTitle .title, .brand), :is(.DocSearch-Button, .search)")
+      .locator(":is(.VPNavBarTitle .title, .brand), :is(.DocSearch-Button, .head .search)")
       .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()).map(({ left, right }) => ({ left, right })));
     expect(brand!.left).toBeCloseTo(32, -0.5);
     expect(search!.left - brand!.right).toBeGreaterThanOrEqual(12);
