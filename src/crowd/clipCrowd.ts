@@ -3,6 +3,7 @@ import type { Ray } from "@babylonjs/core/Culling/ray.js";
 import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
 import type { IColor4Like } from "@babylonjs/core/Maths/math.like.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { runCoroutineSync } from "@babylonjs/core/Misc/coroutine.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
@@ -108,8 +109,9 @@ export class ClipCrowd {
     this._renderer = new CrowdRenderer(_asset, baked, this._characters, this._player, _options);
     this._events = new CrowdEvents<ClipCrowd>(this, this._characters);
     this._timedEvents = new CrowdTimedEvents<ClipCrowd>(this, this._characters, clips);
-    this._picking = new Picking(this._characters, this._renderer.lists, this._renderer.culling, this._renderer.texture);
-    this._promotions = new Promotions(container, this._characters, clips, _options.clock);
+    const { place } = this._renderer;
+    this._picking = new Picking(this._characters, this._renderer.lists, this._renderer.culling, this._renderer.texture, place);
+    this._promotions = new Promotions(container, this._characters, clips, _options.clock, place);
     this._ticker = new SceneTicker(
       this.scene,
       (delta) => this._advance(delta),
@@ -117,9 +119,19 @@ export class ClipCrowd {
       _options.clock,
     );
     this.scene.onDisposeObservable.add(this._onSceneDisposed);
+    this.root.onDisposeObservable.add(() => this.dispose());
   }
 
-  /** The meshes that are drawn: for shadow maps, layers, `receiveShadows` and the like. Do not move them. */
+  /**
+   * The place of the crowd: all characters, attached meshes and promoted instances are below this node, and `matrices` are in its space. Move it, or give it
+   * a parent, such as a ship, a tile or an anchor; far from the origin of a large world, put it near the characters, because `matrices` are single
+   * precision. If it is disposed, the crowd is disposed.
+   */
+  get root(): TransformNode {
+    return this._renderer.root;
+  }
+
+  /** The meshes that are drawn: for shadow maps, layers, `receiveShadows` and the like. To move them, move {@link ClipCrowd.root}. */
   get meshes(): readonly Mesh[] {
     return this._renderer.meshes;
   }
@@ -157,7 +169,7 @@ export class ClipCrowd {
   }
 
   /**
-   * The world matrices of the characters, which may be written; then call {@link ClipCrowd.markMatricesChanged}. Another array after the
+   * The matrices of the characters in the space of {@link ClipCrowd.root}, which is the world until it is moved. They may be written; then call {@link ClipCrowd.markMatricesChanged}. Another array after the
    * capacity grew.
    *
    * Layout: 16 components for each index, as in Babylon's matrices; scale evenly
@@ -178,7 +190,7 @@ export class ClipCrowd {
 
   /**
    * Adds a character, which shows the asset at rest until it plays.
-   * @param matrix its world matrix, scaled evenly; default the identity
+   * @param matrix its matrix in the space of {@link ClipCrowd.root}, scaled evenly; default the identity
    * @returns its index; those of removed characters are used again
    * @throws RangeError if the crowd is disposed
    */
@@ -306,7 +318,7 @@ export class ClipCrowd {
    */
   setPace(index: number, pace: number): void {
     this._characters.expect(index);
-    this._player.setPace(index, pace);
+    this._player.setPace(index, pace, this._renderer.place.world);
   }
 
   /** Writes the state of a character into an object. */
@@ -328,7 +340,7 @@ export class ClipCrowd {
     this._player.setWeights(index, clips, weights);
   }
 
-  /** Places a character. @param matrix its world matrix, scaled evenly */
+  /** Places a character. @param matrix its matrix in the space of {@link ClipCrowd.root}, scaled evenly */
   setMatrix(index: number, matrix: DeepImmutable<Matrix>): void {
     this._characters.expect(index);
     matrix.copyToArray(this._characters.matrices, 16 * index);
@@ -353,7 +365,7 @@ export class ClipCrowd {
   }
 
   /**
-   * The world matrix of a node of a character, as the last frame drew it.
+   * The world matrix of a node of a character, in the pose that the last frame drew.
    * @param node the name of a joint or a mesh, of a node that is fixed to one, or of one in `options.nodes`; of several nodes with the name,
    * the first of the file is used
    * @returns `ref`
@@ -368,7 +380,8 @@ export class ClipCrowd {
     Matrix.FromArrayToRef(components, 0, this._row);
     offset.multiplyToRef(this._row, ref);
     Matrix.FromArrayToRef(matrices, 16 * index, this._row);
-    return ref.multiplyToRef(this._row, ref);
+    ref.multiplyToRef(this._row, ref);
+    return ref.multiplyToRef(this._renderer.place.world, ref);
   }
 
   /**

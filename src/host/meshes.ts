@@ -1,4 +1,6 @@
+import type { Matrix } from "@babylonjs/core/Maths/math.vector.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Observable, Observer } from "@babylonjs/core/Misc/observable.js";
 import type { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import type { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js";
@@ -15,6 +17,23 @@ export function forgetInstanceMatrices(mesh: Mesh): void {
   if (storage) {
     storage.worldMatrices = null;
   }
+}
+
+interface NodeInternals {
+  _currentRenderId: number;
+}
+
+/**
+ * The world matrix of a node as Babylon will draw it. Until it draws again, Babylon returns the matrix of the last frame, whatever has moved since; to
+ * force it would compute all ancestors in every frame, and all their children in turn.
+ */
+export function updateWorldMatrix(node: TransformNode): Matrix {
+  const { parent } = node;
+  if (parent instanceof TransformNode) {
+    updateWorldMatrix(parent);
+  }
+  (node as unknown as NodeInternals)._currentRenderId = -1;
+  return node.computeWorldMatrix();
 }
 
 interface TargetInternals {

@@ -192,9 +192,32 @@ describe("a character", () => {
   });
 });
 
+describe("below a root that is moved", () => {
+  const PLACE = Matrix.Compose(new Vector3(2, 2, 2), Quaternion.FromEulerAngles(0, 0.5, 0), new Vector3(30, 0, -4));
+
+  it("a character moves in the space of the root, and is promoted and given back there", async () => {
+    const stages = [await createTravellers(), await createTravellers()];
+    const [still, moved] = stages.map(({ crowd }) => crowd);
+    PLACE.decompose(moved!.root.scaling, (moved!.root.rotationQuaternion = new Quaternion()), moved!.root.position);
+    stages.forEach(({ crowd }) => crowd.play(crowd.add(), "turn", { rootMotion: true }));
+    for (const run of [
+      () => {},
+      () => stages.forEach(({ crowd }) => crowd.promote(0)),
+      () => stages.forEach(({ crowd }) => crowd.promote(0).demote()),
+    ]) {
+      run();
+      stages.forEach(({ crowd }) => render(crowd.scene, 30));
+      const [expected, actual] = [still, moved].map((crowd) => crowd!.getNodeMatrixToRef(0, "body", new Matrix()));
+      expectClose(actual!.asArray(), expected!.multiply(PLACE).asArray(), 3);
+    }
+    expect(matrixOf(moved!, 0).getTranslation().length()).toBeGreaterThan(0.1);
+  });
+});
+
 describe("setPace", () => {
-  it.each([1.4, -0.7, 0])("moves a character of any scale at %s units a second", async (pace) => {
+  it.each([1.4, -0.7, 0])("moves a character of any scale at %s units of the world a second", async (pace) => {
     const { crowd } = await createTravellers();
+    crowd.root.scaling.setAll(0.1);
     const [index, large] = [crowd.add(), crowd.add(Matrix.Scaling(3, 3, 3))];
     for (const each of [index, large]) {
       crowd.play(each, "walk", { rootMotion: true });
@@ -202,7 +225,7 @@ describe("setPace", () => {
     }
     render(crowd.scene, 201);
     for (const each of [index, large]) {
-      expect(Math.abs(placeOf(crowd, each)[2]!)).toBeCloseTo(200 * FRAME * Math.abs(pace), 4);
+      expect(0.1 * Math.abs(placeOf(crowd, each)[2]!)).toBeCloseTo(200 * FRAME * Math.abs(pace), 4);
     }
   });
 

@@ -35,8 +35,8 @@ export function createEngine(): NullEngine {
 const scenes: Scene[] = [];
 
 /** A scene that renders nothing, in constant steps of {@link FRAME}. */
-export function createScene({ rightHanded = false, engine = createEngine() } = {}): Scene {
-  const scene = new Scene(engine);
+export function createScene({ rightHanded = false, engine = createEngine(), useFloatingOrigin = false } = {}): Scene {
+  const scene = new Scene(engine, { useFloatingOrigin });
   scene.useConstantAnimationDeltaTime = true;
   scene.useRightHandedSystem = rightHanded;
   new FreeCamera("camera", new Vector3(0, 1, -5), scene);

@@ -3,11 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { setPointerMovePickable } from "../../src/host/animatedProperties.js";
-import { influenceChangesOf, setInfluence } from "../../src/host/meshes.js";
+import { influenceChangesOf, setInfluence, updateWorldMatrix } from "../../src/host/meshes.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -127,6 +128,27 @@ it("MorphTarget._influence is written without notification; Observable._numObser
   const observable = target.onInfluenceChanged;
   observable.remove(observable.observers[0]!);
   expect((observable as unknown as Internals)["_numObserversMarkedAsDeleted"]).toBe(1);
+});
+
+it("Node._currentRenderId: until the scene renders again, a world matrix is that of the last frame, unless this is another number", () => {
+  const scene = createScene();
+  const [above, node] = ["above", "node"].map((name) => new TransformNode(name, scene)) as [TransformNode, TransformNode];
+  const child = CreateBox("child", {}, scene);
+  node.parent = above;
+  child.parent = above;
+  scene.render();
+  above.position.x = 1;
+  expect(node.computeWorldMatrix().m[12]).toBe(0);
+  expect((node as unknown as Internals)["_currentRenderId"]).toBe(scene.getRenderId());
+  const counts = [0, 0, 0];
+  [above, node, child].forEach((each, i) => each.onAfterWorldMatrixUpdateObservable.add(() => counts[i]!++));
+  expect([updateWorldMatrix(node).m[12], updateWorldMatrix(node).m[12]]).toEqual([1, 1]);
+  expect(counts).toEqual([1, 1, 0]);
+  scene.render();
+  expect(counts).toEqual([1, 1, 1]);
+  node.freezeWorldMatrix();
+  above.position.x = 2;
+  expect(updateWorldMatrix(node).m[12]).toBe(1);
 });
 
 it("AbstractMesh._isPointerMovePickable: whether a mesh is under a moving pointer, apart from isPickable; Babylon 9.0 and older ignore it", () => {

@@ -3,6 +3,7 @@ import { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { isHeadless } from "../../host/index.js";
 import type { Shape } from "../asset/crowdAsset.js";
@@ -11,22 +12,24 @@ import type { Geometry } from "../asset/geometry.js";
 /** Materials of containers that are not in the scene, which crowds added to it; several crowds may share them. */
 const addedMaterials = new WeakSet<Material>();
 
-/** Makes the meshes of a crowd, which share a texture of poses. */
+/** Makes the meshes of a crowd, which share a texture of poses and a parent. */
 export class MeshFactory {
   private readonly _manager: BakedVertexAnimationManager;
   /** Babylon reads the influences of vertices for meshes with a skeleton only; no bones are needed. */
   private readonly _skeleton: Skeleton;
   private readonly _materials = new Set<Material>();
+  private readonly _scene: Scene;
 
   constructor(
     private readonly _name: string,
-    private readonly _scene: Scene,
+    private readonly _root: TransformNode,
     texture: BaseTexture,
   ) {
-    this._manager = new BakedVertexAnimationManager(_scene);
+    this._scene = _root.getScene();
+    this._manager = new BakedVertexAnimationManager(this._scene);
     this.texture = texture;
-    this._skeleton = new Skeleton(_name, _name, _scene);
-    if (isHeadless(_scene.getEngine())) {
+    this._skeleton = new Skeleton(_name, _name, this._scene);
+    if (isHeadless(this._scene.getEngine())) {
       // otherwise, Babylon warns that the engine has too few uniforms for the bones
       Object.defineProperty(this._skeleton, "isUsingTextureForMatrices", { value: true });
     }
@@ -46,7 +49,7 @@ export class MeshFactory {
 
   /** @param model gives the material and the order of drawing */
   createFrom({ data, indices, influences }: Geometry, model: Mesh, name: string): Mesh {
-    const mesh = new Mesh(name, this._scene);
+    const mesh = new Mesh(name, this._scene, this._root);
     for (const [kind, { values, size }] of data) {
       mesh.setVerticesData(kind, values, false, size);
     }

@@ -1,5 +1,8 @@
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { logWarning } from "../../host/index.js";
+import { excerpt, rounded } from "../../util/index.js";
 import { BakedRows } from "./bakedRows.js";
 import type { BakedPoses } from "../asset/bake.js";
 import { createAttachedMesh, CrowdAttachment } from "./attachment.js";
@@ -14,10 +17,17 @@ import { DrawList } from "./drawList.js";
 import { Levels } from "./levels.js";
 import { LivePoses } from "../live/livePoses.js";
 import { NodeLocator } from "../asset/nodeLocator.js";
+import { Place } from "./place.js";
 import { PoseTexture } from "../asset/poseTexture.js";
+
+/** Up to so many units, single precision is exact to half a thousandth of a unit. */
+const PRECISE_REACH = 8192;
 
 /** Draws characters: meshes, the texture of poses, and attached meshes. */
 export class CrowdRenderer {
+  /** The parent of the meshes. */
+  readonly root: TransformNode;
+  readonly place: Place;
   readonly meshes: readonly Mesh[];
   readonly texture: PoseTexture;
   readonly culling: Culling;
@@ -33,6 +43,7 @@ export class CrowdRenderer {
   readonly live: LivePoses;
   private readonly _culls: boolean;
   private readonly _levels: Levels | null;
+  private _isReachKnown = false;
 
   constructor(
     asset: CrowdAsset,
@@ -45,7 +56,8 @@ export class CrowdRenderer {
     this._container = container;
     this._culls = culling === "camera";
     this.texture = new PoseTexture(size, rows, name, container.scene, maxLivePoses);
-    this._factory = new MeshFactory(name, container.scene, this.texture.texture);
+    this.root = new TransformNode(`${name} root`, container.scene);
+    this._factory = new MeshFactory(name, this.root, this.texture.texture);
     this.lists = asset.levels.map(
       (shapes) =>
         new DrawList(
@@ -55,6 +67,7 @@ export class CrowdRenderer {
     );
     this.drawn = levels.length > 0 ? new DrawList(_characters, []) : this.lists[0]!;
     this.meshes = this.lists.flatMap(({ meshes }) => meshes);
+    this.place = new Place(this.meshes[0]!);
     this.nodes = new NodeLocator(asset);
     this.culling = new Culling(_characters, box, cullingMargin);
     this._levels =
@@ -76,13 +89,18 @@ export class CrowdRenderer {
     if (areMatricesDirty) {
       this.culling.updateSpheres();
     }
-    const areViewsNew = this._needsViews && this.culling.updateViews(this._container.scene);
+    const isPlaceNew = this.place.update();
+    const areViewsNew = this._needsViews && this.culling.updateViews(this._container.scene, this.place.drawn);
     const isViewNew = this._culls && (areViewsNew || areMatricesDirty);
     if (isViewNew) {
       this.culling.findInView();
     }
     if (isListDirty || areMatricesDirty) {
-      this._updateBounds();
+      this.culling.updateBounds();
+      this._warnOfReach();
+    }
+    if (isListDirty || areMatricesDirty || isPlaceNew) {
+      this._bound();
     }
     this._rows.update(characters);
     const isListed = isListDirty || isViewNew || this._levels !== null;
@@ -135,6 +153,7 @@ export class CrowdRenderer {
     this.meshes.forEach((mesh) => mesh.dispose(false, false));
     this._factory.dispose();
     this.texture.dispose();
+    this.root.dispose(true); // what else is below it stays
   }
 
   private get _needsViews(): boolean {
@@ -174,10 +193,23 @@ export class CrowdRenderer {
     list.uploadRows();
   }
 
-  private _updateBounds(): void {
-    this.culling.updateBounds(this.meshes);
+  /** A scene with matrices in double precision expects what the matrices of characters cannot give. */
+  private _warnOfReach(): void {
+    const { reach } = this.culling;
+    if (!this._isReachKnown && reach > PRECISE_REACH && !(this.place.drawn.asArray() instanceof Float32Array)) {
+      this._isReachKnown = true;
+      const name = excerpt(this.root.name);
+      logWarning(
+        `${name}: must be within ${PRECISE_REACH} units of all characters (got ${rounded(reach)}), whose matrices are single precision; move crowd.root to them, and set their matrices in its space`,
+      );
+    }
+  }
+
+  private _bound(): void {
+    const { culling, place } = this;
+    culling.bound(this.meshes, place.drawn);
     for (let i = 0; i < this.attachments.length; i++) {
-      this.culling.updateBounds(this.attachments[i]!.list.meshes);
+      culling.bound(this.attachments[i]!.list.meshes, place.drawn);
     }
   }
 

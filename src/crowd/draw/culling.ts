@@ -1,4 +1,4 @@
-import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { type Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CameraViews } from "../../host/index.js";
@@ -7,7 +7,7 @@ import { largestScaleAt } from "../../sampling/index.js";
 import { Box } from "../asset/boundingBox.js";
 import type { Characters } from "../play/characters.js";
 
-/** The bounding spheres of characters: how far they are from the cameras, and which of them the cameras may see. */
+/** The bounding spheres of characters, in the space of the crowd: how far they are from the cameras, and which of them the cameras may see. */
 export class Culling {
   /** 1 for characters that a camera may see. */
   inView = new Uint8Array(0);
@@ -57,8 +57,8 @@ export class Culling {
     }
   }
 
-  /** Makes the bounding boxes of meshes contain all visible characters: shadow maps are fitted to these boxes. */
-  updateBounds(meshes: readonly Mesh[]): void {
+  /** Computes the box that contains all visible characters. Allocates nothing. */
+  updateBounds(): void {
     const { end, alive, hidden } = this._characters;
     const { spheres, _box: box } = this;
     const { bounds } = box;
@@ -77,24 +77,43 @@ export class Culling {
         }
       }
     }
+  }
+
+  /** How far the visible characters reach from the origin of the crowd along an axis; 0 without any. */
+  get reach(): number {
+    const { bounds } = this._box;
+    let reach = 0;
+    for (let i = 0; i < bounds.length && !this._box.isEmpty; i++) {
+      reach = Math.max(reach, Math.abs(bounds[i]!));
+    }
+    return reach;
+  }
+
+  /**
+   * Gives meshes the box that contains all visible characters: shadow maps are fitted to it.
+   * @param world the world matrix of the crowd
+   */
+  bound(meshes: readonly Mesh[], world: Matrix): void {
+    const { _box: box, _low: low, _high: high } = this;
     if (!box.isEmpty) {
-      this._low.fromArray(bounds as unknown as number[], 0);
-      this._high.fromArray(bounds as unknown as number[], 3);
-      for (const mesh of meshes) {
-        mesh.getBoundingInfo().reConstruct(this._low, this._high, mesh.getWorldMatrix());
+      low.fromArray(box.bounds as unknown as number[], 0);
+      high.fromArray(box.bounds as unknown as number[], 3);
+      for (let i = 0; i < meshes.length; i++) {
+        meshes[i]!.getBoundingInfo().reConstruct(low, high, world);
       }
     }
   }
 
   /**
    * Reads the active cameras of a scene. Allocates nothing while no camera is added.
-   * @returns whether they differ from those of the last call
+   * @param world the world matrix of the crowd; null for the identity
+   * @returns whether they see the crowd from elsewhere than at the last call
    */
-  updateViews(scene: Scene): boolean {
-    return this._views.update(scene);
+  updateViews(scene: Scene, world: Matrix | null = null): boolean {
+    return this._views.update(scene, world);
   }
 
-  /** Units from the middle of a character to the nearest camera; Infinity without a camera. */
+  /** Units of the world from the middle of a character to the nearest camera; Infinity without a camera. */
   distanceOf(index: number): number {
     const { spheres } = this;
     return this._views.distanceTo(spheres[4 * index]!, spheres[4 * index + 1]!, spheres[4 * index + 2]!);

@@ -6,6 +6,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { Characters } from "../play/characters.js";
 import type { Culling } from "./culling.js";
 import type { DrawList } from "./drawList.js";
+import type { Place } from "./place.js";
 import type { PoseTexture } from "../asset/poseTexture.js";
 
 /** A character that a ray hits. */
@@ -28,18 +29,32 @@ interface Candidate {
 /** Picks characters by their triangles, in the pose that was drawn last. */
 export class Picking {
   private readonly _row: Float32Array;
+  /** As precise as the matrices of the scene's engine, also if the page makes another engine. */
+  private readonly _inverse = new Matrix();
 
   constructor(
     private readonly _characters: Characters,
     private readonly _lists: readonly DrawList[],
     private readonly _culling: Culling,
     private readonly _texture: PoseTexture,
+    private readonly _place: Place,
   ) {
     this._row = new Float32Array(16 * _texture.size.entries);
   }
 
   /** @returns the nearest hit; null without one */
   pick(ray: Ray): CrowdPickingInfo | null {
+    const { world } = this._place;
+    const hit = world.determinant() === 0 ? null : this._pick(Ray.Transform(ray, world.invertToRef(this._inverse)));
+    if (!hit) {
+      return null;
+    }
+    const pickedPoint = Vector3.TransformCoordinates(hit.pickedPoint, world);
+    return { ...hit, distance: Vector3.Distance(ray.origin, pickedPoint), pickedPoint };
+  }
+
+  /** As {@link pick}, in the space of the crowd. */
+  private _pick(ray: Ray): CrowdPickingInfo | null {
     let best: CrowdPickingInfo | null = null;
     const candidates = this._lists.flatMap((list) => this._candidates(ray, list)).sort((a, b) => a.near - b.near);
     for (const { index, near, meshes } of candidates) {

@@ -1,4 +1,5 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { type Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { logWarningOnce, warnOfUnknownMembers } from "../../host/index.js";
 import { argumentError, excerpt, type MemberNames, show } from "../../util/index.js";
 import {
@@ -106,8 +107,11 @@ export class CrowdPlayer {
     clock.store();
   }
 
-  /** @throws RangeError if the pace is not finite, or the character plays no clip with root motion */
-  setPace(index: number, pace: number): void {
+  /**
+   * @param world the world matrix of the crowd
+   * @throws RangeError if the pace is not finite, or the character plays no clip with root motion
+   */
+  setPace(index: number, pace: number, world: Matrix): void {
     const { columns, clipIndices, matrices } = this._characters;
     if (!Number.isFinite(pace)) {
       throw argumentError("pace", "must be a finite number", pace, "number");
@@ -126,7 +130,7 @@ export class CrowdPlayer {
     if (!(speed > 0)) {
       throw new RangeError(`index: character ${index} must play a clip with root motion (got ${show(own?.name ?? null)})`);
     }
-    const scale = Math.hypot(matrices[16 * index]!, matrices[16 * index + 1]!, matrices[16 * index + 2]!);
+    const scale = Vector3.TransformNormal(Vector3.FromArray(matrices, 16 * index), world).length();
     this.setSpeed(index, pace / (speed * scale));
   }
 

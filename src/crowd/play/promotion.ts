@@ -2,6 +2,7 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import type { AssetContainer, InstantiatedEntries } from "@babylonjs/core/assetContainer.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
+import type { Node } from "@babylonjs/core/node.js";
 import type { AnimationClock } from "../../host/index.js";
 import { type ClipAnimationGroup, CreateClip } from "../../playback/index.js";
 import { ApplyRestPose, type ClipPose, GetRestPose } from "../../evaluation/index.js";
@@ -16,6 +17,13 @@ interface Instance {
   readonly entries: InstantiatedEntries;
   /** Its own group for each group of the container and the crowd. */
   readonly groups: ReadonlyMap<AnimationGroup, AnimationGroup>;
+}
+
+/** Where the matrices of characters are. */
+interface CrowdPlace {
+  /** The parent of the crowd's meshes. */
+  readonly parent: Node | null;
+  readonly world: Matrix;
 }
 
 interface Promotion {
@@ -57,6 +65,7 @@ export class Promotions {
     private readonly _characters: Characters,
     private readonly _clips: readonly CrowdClip[],
     private readonly _clock: AnimationClock | null,
+    private readonly _place: CrowdPlace,
   ) {}
 
   promote(index: number): PromotedCharacter {
@@ -72,7 +81,7 @@ export class Promotions {
     }
     root.setEnabled(true);
     Matrix.FromArrayToRef(this._characters.matrices, 16 * index, this._world);
-    root.parent = null; // the last user may have given it one
+    root.parent = this._place.parent; // the last user may have given it another one
     root.rotationQuaternion ??= root.rotation.toQuaternion();
     this._world.decompose(root.scaling, root.rotationQuaternion, root.position);
     this._characters.setHidden(index, PROMOTED, true);
@@ -166,7 +175,7 @@ export class Promotions {
       return;
     }
     promotion.motion?.end();
-    root.computeWorldMatrix(true).copyToArray(characters.matrices, 16 * index);
+    this._matrixOf(root).copyToArray(characters.matrices, 16 * index);
     characters.areMatricesDirty = true;
     characters.setHidden(index, PROMOTED, false);
     const { columns, clock, clipIndices } = characters;
@@ -183,6 +192,16 @@ export class Promotions {
       columns.states[index] = clip.isPlaying || isFinished ? RUNNING : HELD;
     }
     this._release(promotion);
+  }
+
+  /** The matrix of an instance in the space of the crowd. */
+  private _matrixOf(root: TransformNode): Matrix {
+    const { parent, world } = this._place;
+    if (root.parent === parent) {
+      return Matrix.Compose(root.scaling, root.rotationQuaternion ?? root.rotation.toQuaternion(), root.position);
+    }
+    const own = root.computeWorldMatrix(true);
+    return world.determinant() === 0 ? own : own.multiply(Matrix.Invert(world));
   }
 
   private _release({ character: { index, clip }, instance, motion }: Promotion): void {
