@@ -1,6 +1,7 @@
 /** Random sequences of calls on a crowd, in and out of observers, with frames between them. */
 import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Ray } from "@babylonjs/core/Culling/ray.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import fc from "fast-check";
 import type { ClipCrowd } from "../../src/crowd.js";
 import { CreateClipCrowd } from "../../src/crowd.js";
@@ -26,6 +27,9 @@ type Operation = (crowd: ClipCrowd, given: Call) => unknown;
 const CLIPS = ["walk", "run"];
 const clipOf = ({ flag }: Call): string => CLIPS[flag ? 1 : 0]!;
 
+/** What places may be made of, so that they are finite. */
+const within = (value: number): number => (Math.abs(value) < 1e3 ? value : 0);
+
 const OPERATIONS = {
   add: (crowd) => crowd.add(Matrix.Translation(1, 0, 0)),
   addMany: (crowd, { index }) => crowd.addMany(index),
@@ -46,6 +50,14 @@ const OPERATIONS = {
   getNodeMatrixToRef: (crowd, { index, flag }) => crowd.getNodeMatrixToRef(index, flag ? "hips" : "nothing", new Matrix()),
   pickWithRay: (crowd) => crowd.pickWithRay(new Ray(new Vector3(0, 1, -5), new Vector3(0, 0, 1))),
   promote: (crowd, { index }) => crowd.promote(index),
+  demote: (crowd, { index }) => crowd.promote(index).demote(),
+  "move the root": ({ root }, { x, y }) => root.position.set(within(x), within(y), 0),
+  "turn the root": ({ root }, { x }) => (root.rotation.y = within(x)),
+  "scale the root": ({ root }, { x, y, flag }) => root.scaling.set(within(x), flag ? within(x) : within(y), within(x)),
+  "give the root a parent": ({ root }, { flag }) => (root.parent = flag ? vehicle : null),
+  "move the parent": (_, { x }) => (vehicle.position.z = within(x)),
+  "give a promoted character another parent": (crowd, { index, flag }) => (crowd.promote(index).root.parent = flag ? vehicle : null),
+  "dispose the root": ({ root }, { index, flag }) => index === 4 && flag && root.dispose(), // seldom: it ends the crowd
 } as const satisfies Readonly<Record<string, Operation>>;
 
 const numbers = fc.oneof(
@@ -67,6 +79,7 @@ const calls: fc.Arbitrary<Call> = fc.record(
 );
 
 const scene = createScene();
+const vehicle = new TransformNode("vehicle", scene);
 const walker = loadWalker(scene).then((container) => {
   GetClip(container, "walk")!.play().stop(); // from the first clip on, the package observes the end of a scene
   return container;
