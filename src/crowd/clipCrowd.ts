@@ -2,7 +2,7 @@ import type { PickingInfo } from "@babylonjs/core/Collisions/pickingInfo.js";
 import type { Ray } from "@babylonjs/core/Culling/ray.js";
 import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
 import type { IColor4Like } from "@babylonjs/core/Maths/math.like.js";
-import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { runCoroutineSync } from "@babylonjs/core/Misc/coroutine.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
@@ -11,9 +11,10 @@ import type { DeepImmutable } from "@babylonjs/core/types.js";
 import type { ClipLibrary } from "../library/index.js";
 import { argumentError, type Finding, show } from "../util/index.js";
 import type { ClipTime } from "../timing/index.js";
+import { expectBoolean, expectColor, expectKind, expectList, expectMatrix, expectObject } from "./arguments.js";
 import type { CrowdAttachment } from "./draw/attachment.js";
 import { bakeAll, type BakedPoses } from "./asset/bake.js";
-import { Characters, INVISIBLE } from "./play/characters.js";
+import { Characters, INVISIBLE, MOST_CHARACTERS } from "./play/characters.js";
 import type { CrowdAsset } from "./asset/crowdAsset.js";
 import { CrowdClip } from "./asset/crowdClip.js";
 import { CrowdEvents } from "./play/crowdEvents.js";
@@ -91,7 +92,6 @@ export class ClipCrowd {
   private readonly _single = [0];
   private readonly _row = new Matrix();
   private readonly _rowComponents = new Float32Array(16);
-  private _isDisposed = false;
 
   /** @internal */
   constructor(
@@ -192,10 +192,13 @@ export class ClipCrowd {
    * Adds a character, which shows the asset at rest until it plays.
    * @param matrix its matrix in the space of {@link ClipCrowd.root}, scaled evenly; default the identity
    * @returns its index; those of removed characters are used again
-   * @throws RangeError if the crowd is disposed
+   * @throws TypeError or RangeError if the matrix is none, or is not finite, or if the crowd is disposed
    */
   add(matrix?: DeepImmutable<Matrix>): number {
     this._expectUsable();
+    if (matrix !== undefined) {
+      expectMatrix("matrix", matrix);
+    }
     const index = this._characters.add();
     this._renderer.attachments.forEach((attachment) => attachment.reset(index));
     if (matrix) {
@@ -207,12 +210,15 @@ export class ClipCrowd {
   /**
    * Adds characters.
    * @returns their indices
-   * @throws RangeError if the count is not an integer >= 0, or the crowd is disposed
+   * @throws TypeError or RangeError if the count is not an integer >= 0, there are too many, or the crowd is disposed
    */
   addMany(count: number): Int32Array {
     this._expectUsable();
     if (!(Number.isInteger(count) && count >= 0)) {
       throw argumentError("count", "must be an integer >= 0", count, "number");
+    }
+    if (this.count + count > MOST_CHARACTERS) {
+      throw argumentError("count", `must be at most ${MOST_CHARACTERS - this.count} beside ${this.count} characters`, count, "number");
     }
     return Int32Array.from({ length: count }, () => this.add());
   }
@@ -222,14 +228,17 @@ export class ClipCrowd {
    * @param library made by `LoadClipLibraryAsync`
    * @param names the names of the clips, or their indices in `library.clipNames`
    * @returns the crowd's clips, in this order
-   * @throws RangeError if the library has no such clip, it animates nothing of the container or cannot be baked, the clips need more rows than
+   * @throws TypeError if the library is none, or the names are no array; RangeError if the library has no such clip, it animates nothing of the container or cannot be baked, the clips need more rows than
    * a texture of the device has, or the crowd is disposed; nothing changes then
    * @example crowd.addClips(moves, ["dance"]); crowd.play(index, "dance", { fade: 0.3 });
    */
   addClips(library: ClipLibrary, names: readonly (string | number)[]): CrowdClip[] {
     this._expectUsable();
+    const isLibrary = typeof (library as Partial<ClipLibrary> | null | undefined)?.addTo === "function";
+    expectKind("library", library, "must be a ClipLibrary", isLibrary, "await LoadClipLibraryAsync");
+    expectList("names", names, "must be an array of names or indices", "library.clipNames has all");
     const { _asset: asset, _options: options } = this;
-    const groups = library.addTo(asset.container, { clips: names });
+    const groups = library.addTo(asset.container, { clips: Array.from(names) });
     const [count, findingCount] = [asset.clips.length, asset.findings.length];
     try {
       const added = groups.map((group) => new CrowdClip(group, null));
@@ -263,12 +272,15 @@ export class ClipCrowd {
    * @example crowd.play(index, "walk", { speed: 1.2, offset: Math.random(), fade: 0.3 });
    */
   play(index: number, clip: CrowdClipKey, settings: CrowdPlaySettings = {}): void {
+    this._characters.expect(index);
     this._single[0] = index;
     this.playMany(this._single, clip, settings);
   }
 
   /** Plays a clip on many characters; see {@link ClipCrowd.play}. If an argument is invalid, none of them changes. */
   playMany(indices: ArrayLike<number>, clip: CrowdClipKey, settings: CrowdPlaySettings = {}): void {
+    this._expectUsable();
+    expectList("indices", indices, "must be an array of indices");
     this._player.play(indices, clip, settings);
     this._promotions.replace(indices);
   }
@@ -321,9 +333,10 @@ export class ClipCrowd {
     this._player.setPace(index, pace, this._renderer.place.world);
   }
 
-  /** Writes the state of a character into an object. */
+  /** Writes the state of a character into an object. @throws TypeError if there is no object */
   getTimeToRef(index: number, ref: { -readonly [Key in keyof ClipTime]: ClipTime[Key] }): void {
     this._characters.expect(index);
+    expectObject("ref", ref, "must be an object");
     this._player.getTimeToRef(index, ref);
   }
 
@@ -332,7 +345,7 @@ export class ClipCrowd {
    * that their cycles stay in step. A mixed character is one of the `maxLivePoses`.
    * @param weights one for each clip, finite, >= 0, not all 0; null ends the mixture. Those of additive clips, at most 1, are the part that is
    * added to the mean of the others
-   * @throws RangeError if a clip is not one of the crowd, or the weights are invalid
+   * @throws TypeError or RangeError if a clip is not one of the crowd, or the weights are invalid
    * @example crowd.setWeights(index, ["walk", "run"], [0.4, 0.6]);
    */
   setWeights(index: number, clips: readonly CrowdClipKey[], weights: readonly number[] | null): void {
@@ -340,27 +353,37 @@ export class ClipCrowd {
     this._player.setWeights(index, clips, weights);
   }
 
-  /** Places a character. @param matrix its matrix in the space of {@link ClipCrowd.root}, scaled evenly */
+  /** Places a character. @param matrix its matrix in the space of {@link ClipCrowd.root}, scaled evenly @throws TypeError or RangeError if it is no matrix, or is not finite */
   setMatrix(index: number, matrix: DeepImmutable<Matrix>): void {
     this._characters.expect(index);
+    expectMatrix("matrix", matrix);
     matrix.copyToArray(this._characters.matrices, 16 * index);
     this._characters.areMatricesDirty = true;
   }
 
   /** To be called after {@link ClipCrowd.matrices} were written. */
   markMatricesChanged(): void {
+    this._expectUsable();
     this._characters.areMatricesDirty = true;
   }
 
-  /** Shows or hides a character. Its time goes on. */
+  /** Shows or hides a character. Its time goes on. @throws TypeError if `visible` is neither true nor false */
   setVisible(index: number, visible: boolean): void {
     this._characters.expect(index);
+    expectBoolean("visible", visible);
     this._characters.setHidden(index, INVISIBLE, !visible);
   }
 
-  /** Multiplies the colors of a character. @param color red, green, blue and alpha, 0..1; null for white */
+  /**
+   * Multiplies the colors of a character.
+   * @param color red, green, blue and alpha, 0..1; null for white
+   * @throws TypeError if a component is missing, as in a `Color3`; RangeError if one is not finite
+   */
   setColor(index: number, color: DeepImmutable<IColor4Like> | null): void {
     this._characters.expect(index);
+    if (color !== null) {
+      expectColor("color", color);
+    }
     this._characters.setColor(index, color && [color.r, color.g, color.b, color.a]);
   }
 
@@ -369,10 +392,11 @@ export class ClipCrowd {
    * @param node the name of a joint or a mesh, of a node that is fixed to one, or of one in `options.nodes`; of several nodes with the name,
    * the first of the file is used
    * @returns `ref`
-   * @throws RangeError for other nodes
+   * @throws TypeError or RangeError for other nodes, or if `ref` is no matrix
    */
   getNodeMatrixToRef(index: number, node: string, ref: Matrix): Matrix {
     this._characters.expect(index);
+    expectKind("ref", ref, "must be a Matrix that is written", (ref as Matrix | null | undefined)?.m?.length === 16);
     const { entry, offset } = this._renderer.nodes.locate(node);
     const { matrices, rows } = this._characters;
     const components = this._rowComponents;
@@ -390,18 +414,29 @@ export class ClipCrowd {
    * @param mesh its position, rotation and scaling are relative to the node; it may be disposed afterwards
    * @param node see {@link ClipCrowd.getNodeMatrixToRef}
    * @param indices the characters that the mesh is attached to; default all, also those that are added later
-   * @throws RangeError where the node cannot be used, the mesh has no vertices or a `NodeMaterial`, or a character does not exist
+   * @throws TypeError or RangeError where the mesh is none, the node cannot be used, the mesh has no vertices or a `NodeMaterial`, or a character does not
+   * exist
    */
   attach(mesh: Mesh, node: string, indices: ArrayLike<number> | null = null): CrowdAttachment {
     this._expectUsable();
+    expectKind("mesh", mesh, "must be a Mesh", mesh instanceof Mesh, "attach the meshes below a node one by one");
+    if (indices !== null) {
+      expectList("indices", indices, "must be an array of indices, or null for all");
+    }
     for (let i = 0; i < (indices?.length ?? 0); i++) {
       this._characters.expect(indices![i]!);
     }
     return this._renderer.attach(mesh, node, indices);
   }
 
-  /** Finds the nearest character whose triangles a ray meets, in the poses and places that the last frame drew. */
+  /**
+   * Finds the nearest character whose triangles a ray meets, in the poses that the last frame drew.
+   * @param ray in world space
+   * @throws TypeError if it is no ray
+   */
   pickWithRay(ray: Ray): CrowdPickingInfo | null {
+    const { origin, direction } = (ray as Partial<Ray> | null | undefined) ?? {};
+    expectKind("ray", ray, "must be a Ray", Boolean(origin && direction), "scene.createPickingRay makes one of a pointer");
     return this._picking.pick(ray);
   }
 
@@ -409,9 +444,11 @@ export class ClipCrowd {
    * The character that Babylon picked: by its `GPUPicker`, or by `scene.pick` where `isPickable` and `thinInstanceEnablePicking` of the
    * meshes are set. `scene.pick` tests the bind pose; {@link ClipCrowd.pickWithRay} is exact.
    * @returns its index in the last frame; -1 if it is none of this crowd
+   * @throws TypeError if it is no object
    */
-  indexOf({ pickedMesh, thinInstanceIndex }: Pick<PickingInfo, "pickedMesh" | "thinInstanceIndex">): number {
-    return this._renderer.indexOf(pickedMesh, thinInstanceIndex);
+  indexOf(info: Pick<PickingInfo, "pickedMesh" | "thinInstanceIndex">): number {
+    expectObject("info", info, "must be a PickingInfo");
+    return this._renderer.indexOf(info.pickedMesh, info.thinInstanceIndex);
   }
 
   /**
@@ -453,17 +490,16 @@ export class ClipCrowd {
 
   /** Removes all characters, meshes, attachments and promoted instances. The container and its materials remain. */
   dispose(): void {
-    if (this._isDisposed) {
+    if (this._characters.isDisposed) {
       return;
     }
-    this._isDisposed = true;
+    this._characters.dispose();
     this.scene.onDisposeObservable.removeCallback(this._onSceneDisposed);
     this._ticker.dispose();
     this._player.layers.dispose();
     this._promotions.dispose();
     this._player.fades.dispose();
     this._renderer.dispose();
-    this._characters.clear();
     this.onRepeatObservable.clear();
     this.onReverseObservable.clear();
     this.onFinishObservable.clear();
@@ -471,8 +507,8 @@ export class ClipCrowd {
   }
 
   private _expectUsable(): void {
-    if (this._isDisposed) {
-      throw new RangeError(`crowd: must not be disposed (got ${show(this.name)})`);
+    if (this._characters.isDisposed) {
+      throw new RangeError(`crowd: must not be disposed (got ${show(this.name)}); create another`);
     }
   }
 

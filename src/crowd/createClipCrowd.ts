@@ -1,6 +1,7 @@
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { createYieldingScheduler, runCoroutineAsync, runCoroutineSync } from "@babylonjs/core/Misc/coroutine.js";
 import { warnOfUnknownMembers } from "../host/index.js";
+import { expectKind, expectObject } from "./arguments.js";
 import { argumentError, type MemberNames, show } from "../util/index.js";
 import { bakeAll } from "./asset/bake.js";
 import { ClipCrowd } from "./clipCrowd.js";
@@ -45,13 +46,16 @@ export function CreateClipCrowd(container: AssetContainer, options: ClipCrowdOpt
  * As {@link CreateClipCrowd}, but bakes large assets over several frames.
  * @returns rejects with the same errors, or if it was aborted
  */
-export function CreateClipCrowdAsync(container: AssetContainer, options: AsyncClipCrowdOptions = {}): Promise<ClipCrowd> {
+export async function CreateClipCrowdAsync(container: AssetContainer, options: AsyncClipCrowdOptions = {}): Promise<ClipCrowd> {
+  expectObject("options", options, "must be an object", "leave it out for the defaults");
   const { onProgress = () => undefined, sliceMilliseconds = 4, signal } = options;
-  if (!(sliceMilliseconds > 0)) {
-    return Promise.reject(argumentError("options.sliceMilliseconds", "must be a number > 0", sliceMilliseconds, "number"));
+  if (!(typeof sliceMilliseconds === "number" && sliceMilliseconds > 0)) {
+    throw argumentError("options.sliceMilliseconds", "must be a number > 0", sliceMilliseconds, "number");
   }
+  expectKind("options.onProgress", onProgress, "must be a function", typeof onProgress === "function");
+  expectKind("options.signal", signal, "must be an AbortSignal", signal === undefined || typeof signal?.addEventListener === "function");
   warnOfUnknownMembers("CreateClipCrowdAsync", "options", options, ASYNC_NAMES);
-  return runCoroutineAsync(create(container, options, onProgress), createYieldingScheduler(sliceMilliseconds), signal);
+  return await runCoroutineAsync(create(container, options, onProgress), createYieldingScheduler(sliceMilliseconds), signal);
 }
 
 function* create(
@@ -78,7 +82,7 @@ function* create(
 function expectContainer(argument: string, container: unknown): void {
   const { scene, meshes } = (container ?? {}) as Partial<AssetContainer>;
   if (!scene || !Array.isArray(meshes)) {
-    throw new TypeError(`${argument}: must be an AssetContainer (got ${show(container)})`);
+    throw new TypeError(`${argument}: must be an AssetContainer (got ${show(container)}); await LoadAssetContainerAsync`);
   }
   if (scene.isDisposed) {
     throw new RangeError(`${argument}: must be of a scene that is not disposed`);

@@ -168,7 +168,9 @@ describe("levels of detail", () => {
     const container = await loadWalker(createScene());
     const elsewhere = await loadWalker(createScene());
     const create = (level: unknown) => () => CreateClipCrowd(container, { levels: [{ container: level as AssetContainer, distance: 9 }] });
-    expect(create(undefined)).toThrow(new TypeError("options.levels/0/container: must be an AssetContainer (got undefined)"));
+    expect(create(undefined)).toThrow(
+      new TypeError("options.levels/0/container: must be an AssetContainer (got undefined); await LoadAssetContainerAsync"),
+    );
     expect(create(elsewhere)).toThrow(new RangeError("options.levels/0/container: must be of the scene of the crowd's container"));
   });
 });

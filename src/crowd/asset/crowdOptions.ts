@@ -2,6 +2,8 @@ import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { type AnimationClock, expectClock, warnOfUnknownMembers } from "../../host/index.js";
 import { expectRootMotion, type RootMotion } from "../../rootMotion/motionTrack.js";
+import { expectObject } from "../arguments.js";
+import { MOST_CHARACTERS } from "../play/characters.js";
 import { argumentError, excerpt, type MemberNames } from "../../util/index.js";
 
 /** Simpler meshes for characters that are far away. */
@@ -112,6 +114,7 @@ export interface ResolvedCrowdOptions {
 
 /** @throws TypeError or RangeError if an option is invalid */
 export function resolveOptions(options: ClipCrowdOptions): ResolvedCrowdOptions {
+  expectObject("options", options, "must be an object", "leave it out for the defaults");
   const {
     name = "crowd",
     clips = null,
@@ -124,7 +127,11 @@ export function resolveOptions(options: ClipCrowdOptions): ResolvedCrowdOptions 
   } = options;
   const { halfFloat = true, mergeMeshes = true, nodes = [], levels = [], clock = null, rootMotion = [] } = options;
   expectClock("options.clock", clock);
+  expect("name", name, "must be a string", typeof name === "string", "string");
+  expect("halfFloat", halfFloat, "must be true or false", typeof halfFloat === "boolean", "boolean");
+  expect("mergeMeshes", mergeMeshes, "must be true or false", typeof mergeMeshes === "boolean", "boolean");
   expect("capacity", capacity, "must be an integer > 0", Number.isInteger(capacity) && capacity > 0);
+  expect("capacity", capacity, `must be at most ${MOST_CHARACTERS}`, capacity <= MOST_CHARACTERS);
   expectExact("options.exact", exact);
   const isCount = (Number.isInteger(maxLivePoses) && maxLivePoses >= 0) || maxLivePoses === Infinity;
   expect("maxLivePoses", maxLivePoses, "must be an integer >= 0, or Infinity", isCount);
@@ -142,6 +149,7 @@ export function resolveOptions(options: ClipCrowdOptions): ResolvedCrowdOptions 
   rootMotion.forEach((motion, i) => expectRootMotion(`options.rootMotion/${i}`, motion));
   expect("levels", levels, "must be an array", Array.isArray(levels), "object");
   levels.forEach((level, i) => {
+    expectObject(`options.levels/${i}`, level, "must be an object with a container and a distance");
     const { distance } = level;
     warnOfUnknownMembers("CreateClipCrowd", `options.levels/${i}`, level, LEVEL_NAMES);
     const isFurther = distance > (levels[i - 1]?.distance ?? 0) && distance < Infinity;
@@ -169,8 +177,14 @@ function isGroup(group: unknown): boolean {
   return group instanceof AnimationGroup;
 }
 
-function expect(option: string, value: unknown, rule: string, holds: boolean, type: "number" | "string" | "object" = "number"): void {
-  if (!holds) {
+function expect(
+  option: string,
+  value: unknown,
+  rule: string,
+  holds: boolean,
+  type: "number" | "string" | "boolean" | "object" = "number",
+): void {
+  if (!holds || (type === "number" && typeof value !== "number")) {
     throw argumentError(`options.${option}`, rule, value, type);
   }
 }

@@ -2,7 +2,8 @@ import { VertexBuffer } from "@babylonjs/core/Buffers/buffer.js";
 import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
-import { excerpt, grow } from "../../util/index.js";
+import { excerpt, grow, show } from "../../util/index.js";
+import { expectBoolean } from "../arguments.js";
 import type { Characters } from "../play/characters.js";
 import { DrawList } from "./drawList.js";
 import type { Geometry } from "../asset/geometry.js";
@@ -40,10 +41,14 @@ export class CrowdAttachment {
 
   /**
    * Whether a character has it.
-   * @throws RangeError if no character has the index; TypeError if it is not a number
+   * @throws RangeError if no character has the index, or the attachment is disposed; TypeError for an argument of another type
    */
   setEnabled(index: number, enabled: boolean): void {
     this._characters.expect(index);
+    expectBoolean("enabled", enabled);
+    if (this.mesh.isDisposed()) {
+      throw new RangeError(`attachment: must not be disposed (got ${show(this.mesh.name)}); attach the mesh again`);
+    }
     this.mask[index] = Number(enabled);
     this._characters.isListDirty = true;
   }

@@ -16,6 +16,9 @@ export const LAYERED = 3;
 export const INVISIBLE = 1;
 export const PROMOTED = 2;
 
+/** The most characters of a crowd: their matrices take a gibibyte. */
+export const MOST_CHARACTERS = 2 ** 24;
+
 /** The characters of a crowd, in columns. An index stays the same until its character is removed. */
 export class Characters {
   readonly columns: ClipColumns;
@@ -39,6 +42,7 @@ export class Characters {
   matrices!: Float32Array;
   /** Null until one has a color. */
   colors: Float32Array | null = null;
+  isDisposed = false;
   /** Whether characters came, went, or became visible or invisible since the last frame. */
   isListDirty = true;
   areMatricesDirty = true;
@@ -100,7 +104,8 @@ export class Characters {
     this.areColorsDirty = true;
   }
 
-  clear(): void {
+  dispose(): void {
+    this.isDisposed = true;
     this.count = 0;
     this.end = 0;
     this.alive.fill(0);
@@ -108,10 +113,12 @@ export class Characters {
 
   /** @throws RangeError if no character has the index; TypeError if it is not a number */
   expect(index: number): void {
-    if (this.alive[index] !== 1) {
+    if (typeof index !== "number" || this.alive[index] !== 1) {
       throw typeof index === "number"
-        ? new RangeError(`index: the crowd has no character ${index}`)
-        : new TypeError(`index: must be a number (got ${show(index)})`);
+        ? new RangeError(
+            `index: the crowd has no character ${index}${this.isDisposed ? "; it is disposed: create another" : "; add() returns indices"}`,
+          )
+        : new TypeError(`index: must be a number (got ${show(index)}); add() returns indices`);
     }
   }
 

@@ -12,6 +12,7 @@ import {
   SETTING_REPLACEMENTS,
   STARTING,
 } from "../../timing/index.js";
+import { expectBoolean, expectList, expectObject } from "../arguments.js";
 import { warnOfExcess, warnOfLongTime } from "../../playback/index.js";
 import { type Characters, NO_CLIP } from "./characters.js";
 import { type CrowdClip, durationOf } from "../asset/crowdClip.js";
@@ -58,10 +59,14 @@ export class CrowdPlayer {
   }
 
   play(indices: ArrayLike<number>, which: CrowdClipKey, settings: CrowdPlaySettings): void {
+    expectObject("settings", settings, "must be an object", "leave it out for those of the clip");
     const clip = this._indexOf(which);
+    const { keepStep = false, rootMotion = false } = settings;
+    expectBoolean("settings.keepStep", keepStep);
+    expectBoolean("settings.rootMotion", rootMotion);
     const resolved = this.clips[clip]!.settingsFor(settings);
     const duration = durationOf(resolved, this.clips[clip]!);
-    if (settings.rootMotion && !this.clips[clip]!.track) {
+    if (rootMotion && !this.clips[clip]!.track) {
       const name = excerpt(this.clips[clip]!.name);
       throw new RangeError(`settings.rootMotion: ${name} must have root motion; give its RootMotionClip to options.rootMotion`);
     }
@@ -100,8 +105,11 @@ export class CrowdPlayer {
     }
   }
 
-  /** @throws RangeError if the speed is not finite */
+  /** @throws TypeError or RangeError if the speed is not a finite number */
   setSpeed(index: number, speed: number): void {
+    if (!Number.isFinite(speed)) {
+      throw argumentError("speed", "must be a finite number", speed, "number");
+    }
     const { clock } = this._characters;
     clock.at(index).speed = speed;
     clock.store();
@@ -147,8 +155,10 @@ export class CrowdPlayer {
       this.mixtures.end(index);
       return;
     }
-    const mixed = clips.map((clip) => this.clips[this._indexOf(clip)]!);
-    const mixture = createMixture(mixed, weights);
+    expectList("clips", clips, "must be an array of clips of the crowd");
+    expectList("weights", weights, "must be an array of one number for each clip", "null ends the mixture");
+    const mixed = Array.from(clips, (clip) => this.clips[this._indexOf(clip)]!);
+    const mixture = createMixture(mixed, Array.from(weights));
     this.fades.end(index);
     this.layers.end(index);
     this.mixtures.set(index, mixture);
@@ -211,7 +221,9 @@ export class CrowdPlayer {
     if (index < 0) {
       const names = excerpt(this.clips.map(({ name }) => name).join(", "), 400);
       const rule = this.clips.length > 0 ? `must be one of ${names}` : "must be a clip of the crowd, which has none";
-      throw new RangeError(`clip: ${rule} (got ${show(typeof which === "string" ? which : (which as Partial<CrowdClip> | null)?.name)})`);
+      const isKey = typeof which === "string" || (typeof which === "object" && which !== null);
+      const name = isKey && typeof which !== "string" ? which.name : which;
+      throw new (isKey ? RangeError : TypeError)(`clip: ${rule} (got ${show(name)})`);
     }
     if (typeof which === "string" && this.clips.some(({ name }, i) => i > index && name === which)) {
       logWarningOnce(`crowd: several clips have the name ${show(which)}; the first is used; crowd.clips has all, which can be played`);

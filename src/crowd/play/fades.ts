@@ -78,7 +78,7 @@ export class Fades {
    * @throws RangeError where a character cannot fade with these settings
    */
   expect(index: number, duration: number, { fade: seconds = 0, keepStep = false }: CrowdFadeOptions): void {
-    if (!(seconds >= 0 && seconds < Infinity)) {
+    if (!(Number.isFinite(seconds) && seconds >= 0)) {
       throw argumentError("settings.fade", "must be a finite number >= 0", seconds, "number");
     }
     if (keepStep && seconds > 0 && this._hasStep(index)) {

@@ -11,10 +11,12 @@ export interface Mixture {
 
 /** @throws RangeError unless the weights are as many as the clips, finite, >= 0, and not all 0 */
 export function createMixture(clips: readonly CrowdClip[], weights: readonly number[]): Mixture {
+  const areNumbers = weights.every((weight) => typeof weight === "number");
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const replacing = weights.reduce((sum, weight, i) => (clips[i]?.isAdditive ? sum : sum + weight), 0);
-  if (weights.length !== clips.length || !(total > 0 && total < Infinity) || weights.some((weight) => weight < 0)) {
-    throw new RangeError(`weights: must be one finite number >= 0 for each clip, and not all 0 (got ${show(weights)})`);
+  if (!areNumbers || weights.length !== clips.length || !(total > 0 && total < Infinity) || weights.some((weight) => weight < 0)) {
+    const message = `weights: must be one finite number >= 0 for each clip, and not all 0 (got ${show(weights)})`;
+    throw new (areNumbers ? RangeError : TypeError)(message);
   }
   return { clips, weights: weights.map((weight, i) => (clips[i]!.isAdditive ? Math.min(weight, 1) : weight && weight / replacing)) };
 }
