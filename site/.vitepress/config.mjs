@@ -4,6 +4,7 @@ import { defineConfig } from "vitepress";
 import { forSite, slugify } from "../markdown.mjs";
 import { API, GUIDES, HOME, INTERNALS, otherMarkdown, PACKAGE, REFERENCE, REPOSITORY, ROOT } from "../pages.mjs";
 import { PLACEHOLDER } from "../scripts/anyBase.mjs";
+import { MINI_SEARCH, searchedSource } from "../search.mjs";
 
 const TITLE = "babylon-gltf-animation";
 /** @param {Record<string, string>} guides */
@@ -24,12 +25,6 @@ const FORWARD = `if (/^#(.*&)?(file|camera|orbit|view|clips?)=/.test(location.ha
 
 /** Pages that the search leaves out: what contributors read. */
 const UNSEARCHED = [...Object.keys(INTERNALS).map((name) => `docs/${name}.md`), "CHANGELOG.md", "CONTRIBUTING.md"];
-
-/** @param {string} page */
-const isSearched = (page) => !UNSEARCHED.includes(page);
-
-/** What the search knows of a page; of one of the API, its name and what it is for. @param {string} page @param {string} source */
-const searched = (page, source) => (page.startsWith(`${API}/`) ? source.split(/^## /m, 1)[0] : isSearched(page) ? source : "");
 
 /**
  * The contents of the API, as typedoc writes them: links need no server, and only what has a link opens and closes, since VitePress puts a button
@@ -121,7 +116,10 @@ export default defineConfig({
     outline: { level: [2, 3], label: "On this page" },
     search: {
       provider: "local",
-      options: { _render: (source, env, md) => md.render(searched(env.relativePath, source), env) },
+      options: {
+        _render: (source, env, md) => md.render(searchedSource(env.relativePath, source, UNSEARCHED), env),
+        miniSearch: MINI_SEARCH,
+      },
     },
     socialLinks: [{ icon: { svg: SOURCE_ICON }, link: REPOSITORY, ariaLabel: "Source on GitHub" }],
     docFooter: { prev: "Before", next: "Next" },

@@ -4,6 +4,8 @@ import { describe, expect, it } from "@jest/globals";
 import { SNIPPETS } from "../../playground/snippets/list.mjs";
 import { drawChart } from "../../site/chart.mjs";
 import { GUIDES, INTERNALS, REFERENCE, SAMPLES } from "../../site/pages.mjs";
+import { slugify } from "../../site/markdown.mjs";
+import { searchedSource, WORDS } from "../../site/search.mjs";
 import { makeLlms } from "../../site/scripts/llms.mjs";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -40,6 +42,27 @@ describe("the chart", () => {
 
   it("is not drawn without a contender", () => {
     expect(() => drawChart({ machine: {}, results: [] })).toThrow("bench/results.json: drawn-instances-fox lacks a contender of the chart");
+  });
+});
+
+describe("the words of the search", () => {
+  it.each(Object.keys(WORDS))("are of a section that there is: %s", (section) => {
+    const [path, anchor] = section.split("#");
+    const headings = Array.from(read(`${path}.md`).matchAll(/^#+ (.*)$/gm), ([, title]) => slugify(title!.replaceAll("`", "")));
+    expect(Object.keys(GUIDES).map((name) => `docs/${name}`)).toContain(path);
+    expect(headings).toContain(anchor);
+  });
+
+  it("are there for each guide", () => {
+    const pages = new Set(Object.keys(WORDS).map((section) => section.split("#")[0]));
+    expect(Object.keys(GUIDES).filter((name) => !pages.has(`docs/${name}`))).toEqual([]);
+  });
+
+  it("know a page of the API by its members, and nothing of what contributors read", () => {
+    const source = "# Interface: Options\n\nOptions.\n\n## Properties\n\n### length?\n\nText.\n\n### width?\n\nText.\n";
+    expect(searchedSource("site/api/Options.md", source, [])).toBe("# Interface: Options\n\nOptions.\n\n\nlength? width?\n");
+    expect(searchedSource("docs/clips.md", source, ["docs/design.md"])).toBe(source);
+    expect(searchedSource("docs/design.md", source, ["docs/design.md"])).toBe("");
   });
 });
 
