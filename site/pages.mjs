@@ -26,6 +26,8 @@ export const GUIDES = {
   clips: "Clips",
   controller: "Controllers",
   recipes: "Recipes",
+  "third-person": "A third-person character",
+  react: "React",
   crowds: "Crowds",
   pointers: "Pointers",
   "pointer-gaps": "KHR_animation_pointer: gaps",

@@ -21,10 +21,14 @@ export const WORDS = {
   "docs/clips#root-motion": "root motion foot sliding feet slide in place locomotion",
   "docs/clips#poses": "T-pose bind pose rest pose reset thumbnail",
   "docs/controller#controllers":
-    "state machine FSM statemachine animator animation graph Unity Unreal Godot Mecanim AnimGraph AnimationTree blend tree character controller attack combo idle",
+    "state machine FSM statemachine animator animation graph Unity Unreal Godot Mecanim AnimGraph AnimationTree blend tree attack combo idle",
   "docs/controller#definition": "states transitions parameters trigger bool condition any state exit time JSON",
   "docs/controller#in-two-dimensions": "blend space strafe strafing 2D directional WASD",
   "docs/controller#a-hit-from-any-state": "attack hit damage die death punch interrupt any state",
+  "docs/third-person#a-third-person-character":
+    "third person game player character controller WASD keyboard gamepad physics Havok gravity jump follow camera movement PhysicsCharacterController",
+  "docs/react#react":
+    "React hook hooks useEffect StrictMode Next.js nextjs Vue Svelte Angular framework component react-babylonjs useClips useAnimations",
   "docs/crowds#crowds":
     "crowd VAT vertex animation texture baked instancing instances thin instances GPU thousands hordes many characters zombies army NPC spectators",
   "docs/crowds#options": "LOD levels of detail culling picking click raycast",
@@ -49,6 +53,8 @@ export const WORDS = {
   "docs/export#gltf-transform": "gltf-transform optimize compress draco meshopt gltfpack",
   "docs/recipes#my-animation-is-slow": "performance FPS lag stutter slow speed up optimize faster CPU profile",
   "docs/recipes#split-one-long-animation-into-moves": "split cut slice frames subclip timeline",
+  "docs/recipes#play-all-parts-of-the-file-together":
+    "play all animations at once simultaneously every group whole file combine groups machine",
   "docs/recipes#cross-fade-from-walking-to-running": "crossfade blend blending smooth transition foot sync phase",
   "docs/recipes#root-motion-without-sliding-feet": "root motion foot sliding skating",
   "docs/recipes#mixamo-with-one-file-for-each-animation": "Mixamo FBX several files separate animations combine load",

@@ -75,6 +75,7 @@ const COMPILER_OPTIONS = {
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.ESNext,
   moduleResolution: ts.ModuleResolutionKind.Bundler,
+  jsx: ts.JsxEmit.ReactJSX,
 };
 
 /** What has been read for the compiler, by path. @type {Map<string, ts.SourceFile | undefined>} */
@@ -310,7 +311,7 @@ class Project {
 
   /** Compiles blocks. @param {Block[]} blocks @returns {string[]} errors, each with its line of the page */
   compile(blocks) {
-    const files = new Map(blocks.map((block) => [join(this.folder, `line-${block.line}.ts`), block]));
+    const files = new Map(blocks.map((block) => [join(this.folder, `line-${block.line}.${block.language}`), block]));
     files.forEach(({ text }, file) => writeFileSync(file, text));
     const types = existsSync(join(this.folder, "node_modules/@types/node")) ? ["node"] : [];
     const options = { ...COMPILER_OPTIONS, types, typeRoots: [join(this.folder, "node_modules/@types")] };
@@ -393,7 +394,7 @@ async function follow(path, fail) {
   }
   download(project, path);
   await takeAll(project, path, steps, fail);
-  const blocks = [...before, ...steps].flatMap((step) => (step.kind === "file" && step.language === "ts" ? [step] : []));
+  const blocks = [...before, ...steps].flatMap((step) => (step.kind === "file" && /^tsx?$/.test(step.language) ? [step] : []));
   project.compile(blocks).forEach((error) => fail(`${path}:${error}`));
   await project.close();
 }

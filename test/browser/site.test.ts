@@ -603,6 +603,10 @@ describe("the search", () => {
     bake: "docs/authoring.html#bake-clips-for-other-viewers",
     "how to export a glb": "docs/export.html",
     KHR_animation_pointer: "docs/pointer",
+    react: "docs/react.html",
+    "third person": "docs/third-person.html",
+    havok: "docs/third-person.html",
+    "play all animations": "docs/recipes.html#play-all-parts-of-the-file-together",
     install: "docs/start.html#install",
     // names of the API are found, too
     ClipAnimationGroupOptions: "api/babylon-gltf-animation/interfaces/ClipAnimationGroupOptions.html",
