@@ -32,6 +32,7 @@ export const GUIDES = {
   pointers: "Pointers",
   "pointer-gaps": "KHR_animation_pointer: gaps",
   server: "Server, rollback, replay",
+  artists: "For artists, without code",
   authoring: "Making files",
   blender: "From Blender",
   export: "Exporting scenes",

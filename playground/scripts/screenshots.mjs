@@ -1,7 +1,7 @@
 /**
- * `npm run build:playground && node playground/scripts/screenshots.mjs [page|tour|crowd]`: takes the pictures in docs/ of the
- * playground, its moving picture, and that of a crowd, or only one of these, with the installed Chromium. The environment variable CHROMIUM
- * gives its path, by default that of Debian.
+ * `npm run build:playground && node playground/scripts/screenshots.mjs [page|saving|tour|crowd]`: takes the pictures in docs/ of the
+ * playground, of its ways to save, its moving picture, and that of a crowd, or only one of these, with the installed Chromium. The environment
+ * variable CHROMIUM gives its path, by default that of Debian.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { animatedWebp } from "./webp.mjs";
 
 const folder = fileURLToPath(new URL("../../docs", import.meta.url));
 const [what] = process.argv.slice(2);
-/** @param {"page" | "tour" | "crowd"} name */
+/** @param {"page" | "saving" | "tour" | "crowd"} name */
 const isWanted = (name) => what === undefined || what === name;
 
 const ARGUMENTS = [
@@ -45,6 +45,19 @@ async function take(browser, url, colorScheme) {
   await page.evaluate(() => window.playground.seek("walk", 0.2));
   await page.evaluate(() => window.playground.drawn());
   await page.screenshot({ path: join(folder, `playground-${colorScheme}.png`) });
+  await page.close();
+}
+
+/** @param {import("playwright-core").Browser} browser @param {string} url */
+async function takeSaving(browser, url) {
+  const page = await browser.newPage({ viewport: { width: 1040, height: 640 }, colorScheme: "light", reducedMotion: "reduce" });
+  await page.goto(url);
+  await page.evaluate(() => window.playground.ready);
+  await page.evaluate(() => window.playground.seek("walk", 0.2));
+  await page.getByLabel("More ways to save").click();
+  await page.getByRole("button", { name: "Save as baked" }).hover();
+  await page.evaluate(() => window.playground.drawn());
+  await page.screenshot({ path: join(folder, "saving.png") });
   await page.close();
 }
 
@@ -95,6 +108,9 @@ try {
   if (isWanted("page")) {
     await take(browser, `${server.origin}/dist/playground/index.html`, "light");
     await take(browser, `${server.origin}/dist/playground/index.html`, "dark");
+  }
+  if (isWanted("saving")) {
+    await takeSaving(browser, `${server.origin}/dist/playground/index.html`);
   }
   if (isWanted("tour")) {
     await takeTour(browser, `${server.origin}/dist/playground/index.html?model=figure.glb`);

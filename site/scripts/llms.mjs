@@ -34,7 +34,7 @@ ${listOf(REFERENCE)}
 
 ## Files
 
-- [figure.glb](${HOME}figure.glb): a sample with one long animation, "timeline", and five clips
-- [hero.glb](${HOME}hero.glb): a character with the clips idle, walk, run, turn, jump and wave
+- [figure.glb](${HOME}figure.glb): one long animation, "timeline", and five clips
+- [hero.glb](${HOME}hero.glb): the clips idle, walk, run, turn, jump and wave
 `;
 }

@@ -607,6 +607,9 @@ describe("the search", () => {
     "third person": "docs/third-person.html",
     havok: "docs/third-person.html",
     "play all animations": "docs/recipes.html#play-all-parts-of-the-file-together",
+    artist: "docs/artists.html",
+    "save as baked": "docs/artists.html#save-or-save-as-baked",
+    playcanvas: "docs/artists.html#what-opens-a-baked-file",
     install: "docs/start.html#install",
     // names of the API are found, too
     ClipAnimationGroupOptions: "api/babylon-gltf-animation/interfaces/ClipAnimationGroupOptions.html",
