@@ -1,9 +1,9 @@
-/** The search of the site: guides come first, and are found by the words that people have for a thing, not only by those of its text. */
+/** The search of the site: guides come before the API, and are found by other words for a thing, too. */
 import { API } from "./pages.mjs";
 
 /**
- * Words that a section is found by besides those of its text: of other engines and tools, and for what one wants to do. By the path of the page on
- * the site, without its ending, and the anchor of the heading.
+ * The words that find a section, besides those of its text: words of other engines and tools, and what people want to do. The keys are the path of the
+ * page, without its ending, and the anchor of the heading.
  * @type {Record<string, string>}
  */
 export const WORDS = {
@@ -77,7 +77,8 @@ export const WORDS = {
 };
 
 /**
- * What the index has of a page: of one of the API, what it is for and the names of its members, as one section, which a search finds once; of what contributors read, nothing.
+ * What the index has of a page. A page of the API is one section: what it is for, and the names of its members. Pages that contributors read are left
+ * out.
  * @param {string} page its path in the repository @param {string} source @param {readonly string[]} unsearched
  */
 export function searchedSource(page, source, unsearched) {
@@ -101,8 +102,8 @@ function wordsOf(id) {
 }
 
 /**
- * Options of MiniSearch. VitePress gives the page their text: functions that the page calls use nothing outside of themselves, and only `extractField`, which
- * the page does not call, is for the build alone.
+ * Options of MiniSearch. VitePress writes the source of these functions into the page, so that they use nothing outside of themselves. Only
+ * `extractField` does: the build calls it, and the page never.
  */
 export const MINI_SEARCH = {
   options: {
@@ -121,7 +122,7 @@ export const MINI_SEARCH = {
   searchOptions: {
     /** A letter begins too many words. @param {string} term */
     prefix: (term) => term.length > 1,
-    /** One wrong letter in six. @param {string} term */
+    /** One wrong letter for every six. @param {string} term */
     fuzzy: (term) => (term.length < 6 ? 0 : Math.floor(term.length / 6)),
     bm25: { k: 1.2, b: 0.4, d: 0.5 }, // a long section is no worse
     weights: { prefix: 0.3, fuzzy: 0.05 }, // an exact word comes first
