@@ -127,7 +127,7 @@ export const MINI_SEARCH = {
     bm25: { k: 1.2, b: 0.4, d: 0.5 }, // a long section is no worse
     weights: { prefix: 0.3, fuzzy: 0.05 }, // an exact word comes first
     boost: { title: 4, words: 6, text: 2, titles: 1 },
-    /** Guides before reference, and reference before the API. @param {string} id */
-    boostDocument: (id) => (/\/docs\/(?!behavior|reliability)/.test(id) ? 1 : /\/api\//.test(id) ? 0.1 : 0.3),
+    /** Guides before reference, and reference before everything else. @param {string} id */
+    boostDocument: (id) => (/\/docs\/(?!behavior|reliability)/.test(id) ? 1 : /\/docs\//.test(id) ? 0.3 : 0.1),
   },
 };

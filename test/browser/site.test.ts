@@ -613,6 +613,9 @@ describe("the search", () => {
     install: "docs/start.html#install",
     // names of the API are found, too
     ClipAnimationGroupOptions: "api/babylon-gltf-animation/interfaces/ClipAnimationGroupOptions.html",
+    keepStep: "docs/recipes.html#cross-fade-from-walking-to-running",
+    "getting started": "docs/start.html",
+    ClipCrowd: "api/babylon-gltf-animation/crowd/classes/ClipCrowd.html",
     BakeOptions: "api/babylon-gltf-animation/tools/interfaces/BakeOptions.html",
   };
 
