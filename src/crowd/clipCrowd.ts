@@ -453,7 +453,8 @@ export class ClipCrowd {
 
   /**
    * Makes a character an ordinary instance for a while: with nodes, morph targets and a clip of its own, at the same place and timestamp.
-   * The crowd does not draw it meanwhile. Fades and mixtures end. Clips that the crowd plays on the character meanwhile show once the
+   * The crowd does not draw it meanwhile. Fades and mixtures end: of a controlled character, the instance plays only the clip of the lowest layer
+   * that began last, so promote it in a state of one clip, when no fade is under way. Clips that the crowd plays on the character meanwhile show once the
    * instance is given back.
    */
   promote(index: number): PromotedCharacter {

@@ -308,6 +308,42 @@ describe.each([
     }
   });
 
+  it("is that of an ordinary instance where fades are interrupted by states that are still shown", async () => {
+    const heroes = await Heroes.create({ halfFloat, exact: true });
+    const index = heroes.crowd.add();
+    const instance = heroes.instantiate();
+    const fade = { duration: 16 * FRAME };
+    const definition: ControllerDefinition = {
+      parameters: { pace: 0.3, go: "trigger" },
+      layers: [
+        {
+          states: {
+            move: {
+              blend: "pace",
+              clips: [
+                { clip: "walk", at: 0 },
+                { clip: "run", at: 1 },
+              ],
+            },
+            jump: { clip: "jump" },
+          },
+          transitions: [
+            { from: "move", to: "jump", when: { go: true }, ...fade },
+            { from: "jump", to: "move", when: { go: true }, ...fade },
+          ],
+        },
+      ],
+    };
+    const controllers = [ControlCrowd(heroes.crowd, [index], definition)[0]!, CreateController(instance, definition)];
+    for (let frame = 0; frame < 40; frame++) {
+      if ([10, 15, 19, 24].includes(frame)) {
+        controllers.forEach((controller) => controller.fire("go"));
+      }
+      render(heroes.scene, 1);
+      expect(heroes.distanceTo(index, instance)).toBeLessThan(tolerance);
+    }
+  });
+
   it("shows what an empty state leaves at rest", async () => {
     const heroes = await Heroes.create({ halfFloat, exact: true });
     const index = heroes.crowd.add();

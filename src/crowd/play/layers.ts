@@ -125,8 +125,16 @@ export class CharacterLayers {
       this._all.disown(this.index, this._own);
       this._own = null;
     }
-    const begun = clips.map((clip, i) => this._all.begin(this, clip, layer === 0 && i === 0));
-    this.layers[layer]!.parts.push(...begun);
+    const { parts } = this.layers[layer]!;
+    const begun = clips.map((clip, i) => {
+      const before = parts.filter(({ clipIndex }) => clipIndex === clip.clip).pop();
+      if (before) {
+        parts.push(...parts.splice(parts.indexOf(before), 1)); // as in a scene, where a copy goes on with what the clip has shown
+      }
+      const part = this._all.begin(this, clip, layer === 0 && i === 0);
+      parts.push(part);
+      return part;
+    });
     this._own = layer === 0 ? (begun[0] ?? null) : this._own;
     this.update();
     return begun;
