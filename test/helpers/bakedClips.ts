@@ -68,19 +68,23 @@ const floatStep = (number: number): number => 2 ** (Math.floor(Math.log2(Math.ma
 /** Seconds. Near time 0, floats are closer to each other than the timestamps that doubles can tell apart. */
 const TIMESTAMP_ROUNDING = 1e-12;
 
+/** The least distance between two keys: a millionth of the length, and at least a microsecond. */
+export const leastGap = (keys: readonly number[]): number => Math.max(1, keys.at(-1)!) * 1e-6;
+
 /**
- * How far the keys around a time may be from their exact times: by rounding, one float. Keys that round to the same float follow each other
- * without a gap: each is one float further from its exact time than the one before.
+ * How far the keys around a time may be from their exact times: by rounding, one float. Keys that would be nearer than the least distance follow each other
+ * at that distance: each is one distance further from its exact time than the one before.
  */
 function roundingOf(keys: readonly number[], time: number): number {
   const next = keys.findIndex((key) => key >= time);
   const around = keys[next] === time ? [next] : [next < 0 ? keys.length - 1 : next, next - 1].filter((key) => key >= 0);
+  const gap = leastGap(keys);
   const steps = around.map((key) => {
     let first = key;
-    while (first > 0 && keys[first]! - keys[first - 1]! <= floatStep(keys[first]!)) {
+    while (first > 0 && keys[first]! - keys[first - 1]! <= gap + floatStep(keys[first]!)) {
       first--;
     }
-    return (key - first + 1) * floatStep(keys[key]!);
+    return (key - first) * gap + floatStep(keys[key]!);
   });
   return Math.max(TIMESTAMP_ROUNDING, ...steps);
 }
@@ -106,9 +110,14 @@ function splitAtKeys(keys: readonly number[], a: number, b: number): readonly (r
   return firsts.map((first, i) => [first, i + 1 < firsts.length ? firsts[i + 1]! * (1 - 2 ** -53) : high]);
 }
 
+/** Whether a time is between the two keys of a jump, where players show anything between their values. */
+function isInJump(keys: readonly number[], time: number): boolean {
+  const next = keys.findIndex((key) => key >= time);
+  return next > 0 && time < keys[next]! && keys[next]! - keys[next - 1]! <= leastGap(keys) + floatStep(time);
+}
+
 /**
- * The largest error of a baked animation at 97 times and at its keys. Times are floats in both, because players may show anything between
- * the two neighboring floats of a jump. A value is right if the clip has it within the rounding of the keys around that time.
+ * The largest error of a baked animation at 97 times and at its keys. Times are floats in both, because players show values at floats. A value is right if the clip has it within the rounding of the keys around that time.
  */
 export function largestError(source: Asset, clip: ClipJson, baked: Asset, animation: number): number {
   const [from, to] = [withoutPointers(source), withoutPointers(baked)];
@@ -124,7 +133,8 @@ export function largestError(source: Asset, clip: ClipJson, baked: Asset, animat
       .map(([a, b]) => [valuesAt(a), valuesAt(b)]);
   };
   let largest = 0;
-  for (const time of new Set([...Array.from({ length: 97 }, (_, i) => Math.fround((duration * i) / 96)), ...bakedKeys.flat()])) {
+  const times = [...Array.from({ length: 97 }, (_, i) => Math.fround((duration * i) / 96)), ...bakedKeys.flat()];
+  for (const time of new Set(times.filter((each) => !bakedKeys.some((keys) => isInJump(keys, each))))) {
     const ranges = rangesAround(time);
     const actual = evaluateAnimations(to, [animation], time, true);
     if (actual.length !== ranges[0]![0].size) {

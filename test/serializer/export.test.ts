@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import "../../src/index.js";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { AnimationKeyInterpolation } from "@babylonjs/core/Animations/animationKey.js";
 import { SineEase } from "@babylonjs/core/Animations/easing.js";
 import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
@@ -160,6 +161,19 @@ describe("keys", () => {
     return times.map((time) => Object.values(valuesAt(exported, time))[0] as number[]);
   }
 
+  const timesOf = ({ json, bin }: Asset): readonly number[] => readAccessor({ json, bin }, json["animations"][0].samplers[0].input);
+
+  async function exportedTimes(property: string, keys: readonly Key[]): Promise<readonly number[]> {
+    const scene = createScene({ rightHanded: true });
+    addAnimation(new AnimationGroup("group", scene), new TransformNode("node", scene), property, FLOAT, keys);
+    return timesOf(await exportScene(scene));
+  }
+
+  function expectApart(times: readonly number[]): void {
+    const gap = 1e-6 * Math.max(1, times.at(-1)!);
+    times.slice(1).forEach((time, i) => expect(time - times[i]!).toBeGreaterThanOrEqual(gap));
+  }
+
   it("a component is joined with the other components at rest", async () => {
     const keys = [
       { frame: 0, value: 1 },
@@ -201,6 +215,36 @@ describe("keys", () => {
     const values = await exportedValues("position.x", keys, [0.25, 0.75]);
     expect(values[0]![0]).toBeCloseTo(0.5, 6);
     expect(values[1]![0]).toBeCloseTo(2.5, 6);
+  });
+
+  it.each<[what: string, property: string, values: readonly number[]]>([
+    ["a jump", "position.x", [0, 1, 2, 3]],
+    ["a jump of half a turn", "rotation.y", [0, 0.25, Math.PI, 3]],
+  ])("keys at the same frame become keys that are a microsecond and a millionth of the length apart: %s", async (_, property, values) => {
+    for (const end of [60, 60_000]) {
+      const times = await exportedTimes(
+        property,
+        [0, 30, 30, end].map((frame, i) => ({ frame, value: values[i]! })),
+      );
+      expect(times).toHaveLength(4);
+      expectApart(times);
+    }
+  });
+
+  it("components that step beside others hold until a microsecond before, and all keys are apart", async () => {
+    const scene = createScene({ rightHanded: true });
+    const node = new TransformNode("node", scene);
+    const group = new AnimationGroup("group", scene);
+    addAnimation(group, node, "position.x", FLOAT, [{ frame: 0, value: 0 }, { frame: 60, value: 6 }]); // oxfmt-ignore
+    const steps = [0, 30.000001].map((frame, i) => ({ frame, value: i, interpolation: AnimationKeyInterpolation.STEP }));
+    addAnimation(group, node, "position.y", FLOAT, steps);
+    const lines = [0, 29.999999, 30, 60].map((frame, i) => ({ frame, value: i > 1 ? 1 : 0 }));
+    addAnimation(group, node, "position.z", FLOAT, lines);
+    const exported = await exportScene(scene);
+    expectApart(timesOf(exported));
+    const [before, after] = [0.499995, 0.500005].map((time) => Object.values(valuesAt(exported, time))[0] as unknown);
+    expect(before).toEqual([expect.closeTo(3, 4), 0, 0]);
+    expect(after).toEqual([expect.closeTo(3, 4), 1, 1]);
   });
 
   it("easing is sampled", async () => {

@@ -2,12 +2,13 @@
  * Compares baked animations, played as any player plays an animation, with their clips: the source's animations at the clip's timestamp. The
  * independent evaluator `gltfPose` evaluates both from the accessors.
  */
+import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { ClipSettings } from "../../src/timing/index.js";
 import { BakeClips, GltfFile, type BakeOptions } from "../../src/tools.js";
-import { packGlb } from "../../scripts/glb.mjs";
+import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { eachAsset, itWithAssets, LARGE_ASSETS, readAsset, SMALL_ASSETS } from "../helpers/assets.js";
-import { bake, durationOf, largestError, playBoth } from "../helpers/bakedClips.js";
+import { bake, durationOf, largestError, leastGap, playBoth } from "../helpers/bakedClips.js";
 import { readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
 import { createModel, createRuler } from "../helpers/gltfAsset.js";
 import { disposeScenes, withClips, type ClipJson } from "../helpers/scene.js";
@@ -432,8 +433,8 @@ describe("baked keys", () => {
   it("begin with the bound at which a clip begins, then jump to the other one", () => {
     const { asset } = bake(withClips(createRuler(4), [{ animations: [0], start: 1, end: 3, offset: 2 }]));
     const { input, output } = asset.json["animations"][0].samplers[0];
-    expect(readAccessor(asset, output)).toEqual([3, 0, 0, 1, 0, 0, 3, 0, 0]);
-    expect(readAccessor(asset, input)).toEqual([0, 2 ** -149, 2]);
+    expect(readAccessor(asset, output)).toEqual([3, 0, 0, expect.closeTo(1.000002, 6), 0, 0, 3, 0, 0]);
+    expect(readAccessor(asset, input)).toEqual([0, expect.closeTo(2e-6, 12), 2]);
   });
 
   it("are a single LINEAR key for a spline at speed 0, because a spline needs two", () => {
@@ -451,6 +452,62 @@ describe("baked keys", () => {
     const { sampler } = channels.find(({ target }: Json) => target.node === 2 && target.path === "scale");
     const values = readAccessor(asset, samplers[sampler].output);
     expect([...values.slice(0, 3), ...values.slice(-3)]).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
+  describe("are at least a microsecond and a millionth of the length apart", () => {
+    const gapsOf = ({ json, bin }: Asset): number[] =>
+      (json["animations"] as Json[]).flatMap(({ samplers }) =>
+        (samplers as Json[]).flatMap(({ input }) => {
+          const times = readAccessor({ json, bin }, input);
+          return times.slice(1).map((time, i) => (time - times[i]!) / leastGap(times));
+        }),
+      );
+
+    it.each(WAYS)("$comment", ({ settings }) => {
+      const slow = createModel(1, [
+        [{ node: 0, path: "translation", times: [0, 500, 500.00003, 2000], values: [0, 0, 0, 1, 2, 3, 3, 2, 1, 0, 0, 0] }],
+      ]);
+      const [short, long] = [
+        withClips(MODEL, [{ animations: [0], ...settings(3) }]),
+        withClips(slow, [{ animations: [0], ...settings(2000) }]),
+      ];
+      for (const source of [short, long]) {
+        for (const rootMotion of [undefined, "in-place", "world"] as const) {
+          const { asset } = bake(source, { rootMotion });
+          gapsOf(asset).forEach((gap) => expect(gap).toBeGreaterThanOrEqual(1));
+        }
+      }
+    });
+
+    it("where a single STEP value changes, backwards", () => {
+      const step = createModel(1, [[{ node: 0, path: "translation", times: [0, 1], values: [0, 0, 0, 1, 2, 3], interpolation: "STEP" }]]);
+      const clip = { animations: [0], end: 1, offset: 1, speed: -1, repetitions: 1 };
+      const { asset } = bake(withClips(step, [clip]));
+      const [{ input, output }] = asset.json["animations"][0].samplers as [Json];
+      expect(readAccessor(asset, input)).toEqual([0, expect.closeTo(1e-6, 12), 1]);
+      expect(readAccessor(asset, output)).toEqual([1, 2, 3, 0, 0, 0, 0, 0, 0]);
+      gapsOf(asset).forEach((gap) => expect(gap).toBeGreaterThanOrEqual(1));
+    });
+
+    it("in real files, and in those of other tools", () => {
+      const files = [readFileSync(new URL("../../conformance/clips/interpolations.glb", import.meta.url))];
+      for (const source of [...files.map((bytes) => unpackGlb(bytes)), ...SMALL_ASSETS.map((name) => readAsset(name))]) {
+        const clips = lengths(source).map((end, i) => ({ animations: [i], end, offset: end, speed: -1 }));
+        const { asset, report } = bake(withClips(source, clips), { keep: true });
+        const animations = report.animations.map(({ animation }) => asset.json["animations"][animation] as Json);
+        gapsOf({ ...asset, json: { ...asset.json, animations } }).forEach((gap) => expect(gap).toBeGreaterThanOrEqual(1));
+      }
+    });
+  });
+
+  it("that are dense, stay where they are", () => {
+    const times = Array.from({ length: 11 }, (_, i) => 40_000 + i / 64); // a millionth of the length is 0.04 s
+    const dense = createModel(1, [
+      [{ node: 0, path: "translation", times: [0, ...times], values: [0, ...times].flatMap((x) => [x, 0, 0]) }],
+    ]);
+    const { asset } = bake(withClips(dense, [{ animations: [0], start: 1, end: times.at(-1)! }]));
+    const baked = readAccessor(asset, asset.json["animations"][0].samplers[0].input);
+    expect(baked.slice(1, -1)).toEqual(times.slice(0, -1).map((time) => time - 1));
   });
 
   it("ascend, and their accessor states the first and the last time", () => {
@@ -502,8 +559,7 @@ describe("baked keys", () => {
     expect(readAccessor(asset, samplers[0].output)).toEqual([0, 1, 1]);
     const [first, second, last] = readAccessor(asset, samplers[0].input);
     expect([first, last]).toEqual([0, 2]);
-    expect(second).toBeGreaterThan(0);
-    expect(second).toBeLessThan(1e-30);
+    expect(second).toBeCloseTo(2e-6, 9);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Curves: keys in the layout of a glTF sampler. */
-import { findKey, type Interpolation, type Numbers, hermite, hermiteSlope } from "../../sampling/index.js";
+import { findKey, type Interpolation, type Numbers, hermite, hermiteSlope, leastGap, spreadTimes } from "../../sampling/index.js";
 
 /** A value over time, in the layout of a glTF sampler. */
 export interface Curve {
@@ -130,6 +130,36 @@ function joinTimes(parts: readonly CurvePart[], interpolation: Interpolation): F
     });
   }
   return Float32Array.from(times).sort();
+}
+
+/**
+ * A curve whose keys are {@link leastGap} apart: the first key of a jump comes earlier or, where there is no room, the second one later. Between the keys, the curve stays as it is.
+ */
+export function spreadKeys(curve: Curve): Curve {
+  const { interpolation, width } = curve;
+  const last = curve.times.length - 1;
+  const gap = leastGap(curve.times[last]!);
+  const wanted = Float64Array.from(curve.times);
+  for (let key = last; key > 1 && interpolation !== "STEP"; key--) {
+    const earlier = wanted[key]! - gap;
+    if (wanted[key - 1]! > earlier && earlier - wanted[key - 2]! >= gap) {
+      wanted[key - 1] = earlier;
+    }
+  }
+  const times = spreadTimes(wanted);
+  const values = Float64Array.from(curve.values);
+  const parts = partsOf(curve);
+  times.forEach((time, key) => {
+    const isBetween = time > (curve.times[key - 1] ?? Infinity) && time < (curve.times[key + 1] ?? -Infinity);
+    if (time !== curve.times[key] && isBetween && interpolation !== "STEP") {
+      const { value, slope } = sampleAt(curve, time);
+      for (let c = 0; c < width; c++) {
+        const all = parts === 3 ? [slope(c, false), value(c), slope(c, true)] : [value(c)];
+        all.forEach((number, part) => (values[(key * parts + part) * width + c] = number));
+      }
+    }
+  });
+  return { ...curve, times, values };
 }
 
 interface Sample {

@@ -2,7 +2,7 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 import { copyData, copyKeys, interpolationBetween, kindOf, putValue, timesOf, type ValueKind } from "../../evaluation/index.js";
 import { authoredKeys, boundKeysOf, type KeyData, keyDataOf, repeatsAtEnd } from "../../keys/index.js";
-import type { Interpolation } from "../../sampling/index.js";
+import { type Interpolation, leastGap } from "../../sampling/index.js";
 import { type Curve, justBefore, partsOf, toTimes } from "./curve.js";
 
 /**
@@ -114,7 +114,8 @@ function sample(animation: Animation, keys: readonly IAnimationKey[], { size }: 
   return { times, interpolation: "LINEAR", width: size, values };
 }
 
-/** The times that divide an interval into equal pieces, without the ends of the interval. */
+/** The times that divide an interval into equal pieces, without the ends of the interval. A jump is not divided. */
 export function divide(from: number, to: number, pieces: number): number[] {
-  return Array.from({ length: Math.max(pieces - 1, 0) }, (_, i) => Math.fround(from + ((to - from) * (i + 1)) / pieces));
+  const isJump = to - from < 2 * leastGap(to);
+  return Array.from({ length: isJump ? 0 : Math.max(pieces - 1, 0) }, (_, i) => Math.fround(from + ((to - from) * (i + 1)) / pieces));
 }

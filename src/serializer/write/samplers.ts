@@ -2,7 +2,7 @@
 import type { AccessorData, ExportedAsset } from "../../host/gltf/gltfExporter.js";
 import { getOrMake, componentsOfType, FLOAT } from "../../util/index.js";
 import type { PointerType } from "../../objectModel/index.js";
-import type { Curve } from "../read/curve.js";
+import { type Curve, spreadKeys } from "../read/curve.js";
 
 const TYPES: Readonly<Record<PointerType, string>> = {
   float: "SCALAR",
@@ -55,7 +55,7 @@ export class Samplers {
    * @param mayBeInteger whether the values may be written as normalized integers, if these are exact
    */
   add(curve: Curve, type: PointerType, mayBeInteger: boolean): SamplerJson {
-    const { times, values } = curve;
+    const { times, values } = spreadKeys(curve);
     const input = this._addAccessor("SCALAR", { componentType: FLOAT, array: times }, [times[0]!, times[times.length - 1]!]);
     const floats = Float32Array.from(values);
     const integers = mayBeInteger && curve.interpolation !== "CUBICSPLINE" ? toIntegers(floats) : null;

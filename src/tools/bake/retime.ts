@@ -1,4 +1,4 @@
-import { findKey, type Track } from "../../sampling/index.js";
+import { findKey, leastGap, spreadTimes, type Track } from "../../sampling/index.js";
 import { createResampler } from "./resample.js";
 import type { Shift } from "./rootMotion.js";
 import type { Segment } from "./segments.js";
@@ -12,8 +12,8 @@ export interface Keys {
 
 /**
  * Retimes the keys of a track to the playback of a clip: moves the keys to total time, and adds keys where the clip cuts the track.
- * Interpolation between the new keys gives the values that the clip shows. Where the clip jumps, two keys have neighboring floats as
- * times.
+ * Interpolation between the new keys gives the values that the clip shows. Where the clip jumps, the second of two keys comes
+ * {@link leastGap} later.
  * @param track a track with at least one key
  * @param segments the segments of the clip in order, at least one
  * @param tolerance the largest error of a rotation component where a rotation has to be resampled
@@ -21,16 +21,28 @@ export interface Keys {
  */
 export function retime(track: Track, segments: readonly Segment[], tolerance: number, shift: Shift | null = null): Keys {
   const keys = new KeyList(track.size, track.interpolation === "CUBICSPLINE");
-  const add = track.interpolation === "STEP" ? stepsOf(track, keys) : curveOf(track, keys, tolerance, shift?.rate);
+  const gap = leastGap(segments.at(-1)!.to);
+  const add = track.interpolation === "STEP" ? stepsOf(track, keys, gap) : curveOf(track, keys, { tolerance, gap, rate: shift?.rate });
   segments.forEach((segment, i) => {
     // as floats, the end of a segment and the beginning of the next one are equal
     const move: Move = (value, timestamp) => {
       const offset = shift?.at(i, timestamp);
       return offset ? value.map((component, axis) => Math.fround(component + offset[axis]!)) : value;
     };
-    add(segment, move);
+    // what lasts shorter than keys are apart is a point
+    const isPoint = segment.to - segment.from < gap && i < segments.length - 1;
+    add(snapped(isPoint ? { ...segment, to: segment.from, toTimestamp: segment.fromTimestamp } : segment, track), move);
   });
   return keys.toKeys();
+}
+
+/** A segment whose ends are the keys that they round to, as 0.3 does to the key at 0.3 as a float. */
+function snapped(segment: Segment, { times }: Track): Segment {
+  const snap = (timestamp: number): number => {
+    const float = Math.fround(timestamp);
+    return times[findKey(times, float, 0)] === float ? float : timestamp;
+  };
+  return { ...segment, fromTimestamp: snap(segment.fromTimestamp), toTimestamp: snap(segment.toTimestamp) };
 }
 
 /** Moves a value that the clip shows at a timestamp. */
@@ -51,18 +63,31 @@ function stopsOf({ times }: Pick<Track, "times">, { fromTimestamp, toTimestamp }
   return [fromTimestamp, ...(fromTimestamp > toTimestamp ? between.reverse() : between), ...(low < high ? [toTimestamp] : [])];
 }
 
-/** @param rate added to the slope of the curve, if it has slopes */
-function curveOf(track: Track, keys: KeyList, tolerance: number, rate?: readonly number[]): AddSegment {
+interface CurveOptions {
+  readonly tolerance: number;
+  /** Seconds from the end of a segment to the first key of the next one, where the curve jumps. */
+  readonly gap: number;
+  /** Added to the slope of the curve, if it has slopes. */
+  readonly rate: readonly number[] | undefined;
+}
+
+function curveOf(track: Track, keys: KeyList, { tolerance, gap, rate }: CurveOptions): AddSegment {
   const resample = createResampler(track, tolerance);
   return (segment, move) => {
+    const piece = (from: number, to: number): readonly Required<NewKey>[] => {
+      const points = resample(Math.min(from, to), Math.max(from, to)).map(({ time, value, slope }) => ({
+        time: timeOf(segment, time),
+        value: move(value, time),
+        slope: slope.map((component, axis) => (component + (rate?.[axis] ?? 0)) * segment.slope),
+      }));
+      return segment.slope < 0 ? points.reverse() : points;
+    };
     const stops = stopsOf(track, segment);
     for (let i = 0; i < Math.max(stops.length - 1, 1); i++) {
       const [from, to] = [stops[i]!, stops[i + 1] ?? stops[i]!];
-      const points = resample(Math.min(from, to), Math.max(from, to));
-      for (const { time, value, slope } of segment.slope < 0 ? [...points].reverse() : points) {
-        const tangent = slope.map((component, axis) => (component + (rate?.[axis] ?? 0)) * segment.slope);
-        keys.add(timeOf(segment, time), move(value, time), tangent);
-      }
+      const points = piece(from, to);
+      const isLate = i === 0 && keys.jumpsTo(points[0]!) && timeOf(segment, to) - segment.from > 2 * gap;
+      (isLate ? piece(from + gap * segment.slope, to) : points).forEach((key) => keys.add(key));
     }
   };
 }
@@ -70,37 +95,45 @@ function curveOf(track: Track, keys: KeyList, tolerance: number, rate?: readonly
 /**
  * Retimes the keys of a STEP track. A value holds from its key until the next key. Backwards, the value still holds at the time of its key,
  * so the previous value begins just after this time.
+ * @param gap seconds from such a time to the beginning of the previous value
  */
-function stepsOf({ times, values, size }: Track, keys: KeyList): AddSegment {
+function stepsOf({ times, values, size }: Track, keys: KeyList, gap: number): AddSegment {
   const valueOf = (key: number): readonly number[] => Array.from(values.subarray(Math.max(key, 0) * size, (Math.max(key, 0) + 1) * size));
   const keyAt = (timestamp: number): number => findKey(times, timestamp, 0);
   return (segment, move) => {
+    const add = (time: number, key: number, timestamp: number): void => keys.add({ time, value: move(valueOf(key), timestamp) });
     const stops = stopsOf({ times }, segment);
-    keys.add(segment.from, move(valueOf(keyAt(segment.fromTimestamp)), segment.fromTimestamp));
+    add(segment.from, keyAt(segment.fromTimestamp), segment.fromTimestamp);
     if (segment.slope >= 0) {
-      stops.slice(1).forEach((stop) => keys.add(timeOf(segment, stop), move(valueOf(keyAt(stop)), stop)));
+      stops.slice(1).forEach((stop) => add(timeOf(segment, stop), keyAt(stop), stop));
       return;
     }
     for (const stop of stops.slice(0, -1)) {
       const key = keyAt(stop);
       if (key > 0 && times[key] === stop) {
-        keys.add(floatAfter(timeOf(segment, stop)), move(valueOf(key - 1), stop));
+        add(timeOf(segment, stop) + gap, key - 1, stop);
       }
     }
-    keys.add(segment.to, move(valueOf(keyAt(segment.toTimestamp)), segment.toTimestamp));
+    add(segment.to, keyAt(segment.toTimestamp), segment.toTimestamp);
   };
 }
 
 interface Key {
-  readonly exactTime: number;
-  /** The time as a float, above the time of the previous key. */
   readonly time: number;
   readonly value: readonly number[];
   readonly inTangent: readonly number[];
   outTangent: readonly number[];
 }
 
-/** A list of keys at ascending times, which are floats. */
+interface NewKey {
+  /** Seconds of total time. */
+  readonly time: number;
+  readonly value: readonly number[];
+  /** Change of the value per second, where the interpolation has tangents. */
+  readonly slope?: readonly number[];
+}
+
+/** A list of keys. */
 class KeyList {
   private readonly _keys: Key[] = [];
 
@@ -110,15 +143,19 @@ class KeyList {
   ) {}
 
   /** Adds a key. A second key at the same time makes a jump if the values differ, and otherwise only changes the out-tangent. */
-  add(time: number, value: readonly number[], slope: readonly number[] = []): void {
+  add(key: NewKey): void {
+    const { time, value, slope = [] } = key;
     const last = this._keys.at(-1);
-    if (last && time === last.exactTime && value.every((component, i) => component === last.value[i])) {
+    if (last && time === last.time && !this.jumpsTo(key)) {
       last.outTangent = slope;
-      return;
+    } else {
+      this._keys.push({ time, value, inTangent: slope, outTangent: slope });
     }
-    const float = Math.fround(time);
-    const ascending = last && float <= last.time ? floatAfter(last.time) : float;
-    this._keys.push({ exactTime: time, time: ascending, value, inTangent: slope, outTangent: slope });
+  }
+
+  /** Whether there is a last key, with another value. */
+  jumpsTo({ value }: NewKey): boolean {
+    return this._keys.at(-1)?.value.some((component, i) => component !== value[i]) ?? false;
   }
 
   toKeys(): Keys {
@@ -134,19 +171,6 @@ class KeyList {
       values.fill(0, 0, this._size); // glTF ignores the first and the last tangent, but some players read them
       values.fill(0, values.length - this._size);
     }
-    return { times: Float32Array.from(this._keys, ({ time }) => time), values };
+    return { times: spreadTimes(this._keys.map(({ time }) => time)), values };
   }
-}
-
-const bits = /*#__PURE__*/ new DataView(/*#__PURE__*/ new ArrayBuffer(4));
-
-/** The smallest float above a number >= 0. */
-function floatAfter(number: number): number {
-  const float = Math.fround(number);
-  if (float > number) {
-    return float;
-  }
-  bits.setFloat32(0, float);
-  bits.setUint32(0, bits.getUint32(0) + 1);
-  return bits.getFloat32(0);
 }
