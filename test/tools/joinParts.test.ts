@@ -1,4 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
+import { NodeIO } from "@gltf-transform/core";
+import { ALL_EXTENSIONS } from "@gltf-transform/extensions";
+import { quantize } from "@gltf-transform/functions";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { GltfFile, JoinParts, type JoinOptions, type JoinReport } from "../../src/tools.js";
 import { assetNames, readAssetBytes } from "../helpers/assetFiles.js";
@@ -294,7 +297,10 @@ describe("meshes that stay", () => {
   it("are those that are kept by the name of a node or a mesh", () => {
     const { report } = joinAsset(createArm(), { keep: ["hand", "lower mesh"] });
     expect([report.before, report.after, report.nodes]).toEqual([5, 5, []]);
-    expect(sentencesOf(report.findings, "NOT_JOINED")).toEqual(["/nodes/4: must move with a joint or an animated node"]);
+    expect(sentencesOf(report.findings, "NOT_JOINED")).toEqual([
+      "/nodes/4: must move with a joint or an animated node",
+      "/nodes/1: must have the material and the attributes of another mesh that moves with the same skin, or below the same root",
+    ]);
   });
 
   it.each<[sentence: string, change: (json: Json, add: AddAccessor) => void]>([
@@ -340,4 +346,159 @@ it("options are checked", () => {
   expect(() => JoinParts(file, { keep: "hand" as never })).toThrow(new TypeError("options.keep: must be an array of names"));
   const { findings } = JoinParts(file, { kept: [] } as never);
   expect(sentencesOf(findings, "OPTION_UNKNOWN")[0]).toBe("options.kept: has no effect (got []); did you mean keep?");
+});
+
+describe("skins", () => {
+  const JOINTS = [0, 1];
+  /** Two turned and moved inverse bind matrices. */
+  const INVERSES = [
+    [0.28, 0, -0.96, 0, 0, 1, 0, 0, 0.96, 0, 0.28, 0, -1, -2, -3, 1],
+    [1, 0, 0, 0, 0, 0.6, 0.8, 0, 0, -0.8, 0.6, 0, 1, 0, 2, 1],
+  ];
+  /** Scales evenly, and moves: what quantized positions are multiplied by. */
+  const FACTOR = [0.5, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0.5, 0, 3, -1, 2, 1];
+  const multiplied = (m: readonly number[], by: readonly number[]): number[] =>
+    Array.from({ length: 16 }, (_, i) => [0, 1, 2, 3].reduce((sum, k) => sum + m[4 * k + (i % 4)]! * by[4 * (i >> 2) + k]!, 0));
+
+  /** The lower arm and the hand have skins of their own, the latter as given. */
+  function createSkinned(change: (skins: Json[], add: AddAccessor) => void): Asset {
+    return createArm((json, add) => {
+      const WEIGHTS_0 = add("VEC4", [0, 1, 2, 3].flatMap((v) => [v / 4, 1 - v / 4, 0, 0])); // oxfmt-ignore
+      const JOINTS_0 = add("VEC4", new Uint8Array([0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0]));
+      [1, 2].forEach((mesh) => (json["meshes"][mesh].primitives = [quad(add, 0, {}, { JOINTS_0, WEIGHTS_0 })]));
+      json["nodes"][2].skin = 0;
+      json["nodes"][3].skin = 1;
+      json["skins"] = [0, 1].map((i) => ({ name: `skin ${i}`, joints: [...JOINTS], inverseBindMatrices: add("MAT4", INVERSES.flat()) }));
+      change(json["skins"] as Json[], add);
+    });
+  }
+
+  /** The corners of all triangles, in any order of primitives. */
+  const cornersAt = (asset: Asset, time: number): readonly (readonly number[])[] =>
+    drawnAt(asset, time < 0 ? -1 : 0, time)
+      .flatMap(({ positions, normals }) =>
+        Array.from({ length: positions.length / 3 }, (_, v) => [...positions.slice(3 * v, 3 * v + 3), ...normals.slice(3 * v, 3 * v + 3)]),
+      )
+      .map((corner) => corner.map((x) => Math.round(x * 1e4) / 1e4 + 0))
+      .sort((a, b) => a.map((x, i) => x - b[i]!).find((x) => x !== 0) ?? 0);
+
+  it.each<[what: string, change: (skins: Json[], add: AddAccessor) => void]>([
+    ["equal", () => undefined],
+    ["the same accessor", ([first, second]) => (second!["inverseBindMatrices"] = first!["inverseBindMatrices"])],
+    [
+      "another order of joints",
+      ([, second], add) => Object.assign(second!, { joints: [1, 0], inverseBindMatrices: add("MAT4", [...INVERSES[1]!, ...INVERSES[0]!]) }),
+    ],
+    [
+      "inverse bind matrices with a factor",
+      ([, second], add) => (second!["inverseBindMatrices"] = add("MAT4", INVERSES.flatMap((each) => multiplied(each, FACTOR)))), // oxfmt-ignore
+    ],
+  ])("of the same joints are one: %s", async (_, change) => {
+    const before = createSkinned(change);
+    const joined = joinAsset(before);
+    expect([joined.report.nodes, joined.report.before - joined.report.after]).toEqual([[2, 3], 1]);
+    expect(joined.asset.json["skins"]).toEqual(before.json["skins"]);
+    for (const time of [-1, 0, 0.3, 1]) {
+      expect(cornersAt(joined.asset, time)).toEqual(cornersAt(before, time));
+    }
+    expect(await coreErrors(joined.bytes)).toEqual([]);
+  });
+
+  it.each<[what: string, matrices: readonly (readonly number[])[]]>([
+    ["no factor", [multiplied(INVERSES[0]!, FACTOR), INVERSES[1]!]],
+    ["a factor that mirrors", INVERSES.map((each) => multiplied(each, [-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]))],
+  ])("of other inverse bind matrices stay, each mesh with a finding: %s", (_, matrices) => {
+    const { report } = joinAsset(createSkinned(([, second], add) => (second!["inverseBindMatrices"] = add("MAT4", matrices.flat()))));
+    expect(report.nodes).toEqual([]);
+    const stays = "must have the material and the attributes of another mesh that moves with the same skin, or below the same root";
+    expect(sentencesOf(report.findings, "NOT_JOINED")).toEqual(expect.arrayContaining([`/nodes/2: ${stays}`, `/nodes/3: ${stays}`]));
+  });
+
+  it("of a model are one after glTF-Transform has quantized it", async () => {
+    const before = createSkinned(() => undefined);
+    const io = new NodeIO().registerExtensions(ALL_EXTENSIONS);
+    const document = await io.readBinary(new Uint8Array(packGlb(before.json, before.bin)));
+    document.getRoot().listMeshes().forEach((mesh, i) => {
+      const position = mesh.listPrimitives()[0]!.getAttribute("POSITION")!;
+      position.setArray(position.getArray()!.map((x: number) => x * (1 + i))); // each mesh gets a factor of its own
+    }); // oxfmt-ignore
+    await document.transform(quantize());
+    const quantized = unpackGlb(await io.writeBinary(document));
+    const joined = joinAsset(quantized);
+    const names = (quantized.json["nodes"] as Json[]).flatMap(({ skin }, i) => (skin === undefined ? [] : [i]));
+    expect(names).toHaveLength(2);
+    expect(joined.report.nodes).toEqual(expect.arrayContaining(names));
+    for (const time of [-1, 0.3]) {
+      cornersAt(joined.asset, time).forEach((corner, i) =>
+        corner.forEach((x, c) => expect(Math.abs(x - cornersAt(quantized, time)[i]![c]!)).toBeLessThan(2e-3)),
+      );
+    }
+  });
+});
+
+describe("scales that an animation turns to the other sign", () => {
+  const STAYS = "must not be mirrored by an animated scale, its own or that of an ancestor";
+  const mirror =
+    (node: number, channel: Json = {}, values: readonly number[] = [1, 1, 1, -1, 1, 1]) =>
+    (json: Json, add: AddAccessor) => {
+      json["animations"].push(nodeAnimation(add, "turn", [{ node, path: "scale", times: [0, 1], values, ...channel }]));
+    };
+
+  it.each<[what: string, change: (json: Json, add: AddAccessor) => void, nodes: readonly number[]]>([
+    ["its own", mirror(3), [3]],
+    ["that of a joint above", mirror(1), [1, 2, 3]],
+    ["in steps", mirror(2, { interpolation: "STEP" }), [2]],
+    [
+      "between the keys of a spline only",
+      mirror(3, { interpolation: "CUBICSPLINE" }, [...[0, 0, 0, 1, 1, 1, -9, 0, 0], ...[9, 0, 0, 1, 1, 1, 0, 0, 0]]),
+      [3],
+    ],
+    [
+      "by JSON pointer",
+      (json, add) => {
+        mirror(3)(json, add);
+        const [channel] = json["animations"][1].channels as [Json];
+        channel!["target"] = { path: "pointer", extensions: { KHR_animation_pointer: { pointer: "/nodes/3/scale" } } };
+      },
+      [3],
+    ],
+  ])("keep the part: %s", (_, change, nodes) => {
+    const { report } = joinAsset(createArm(change));
+    expect(sentencesOf(report.findings, "NOT_JOINED")).toEqual(expect.arrayContaining(nodes.map((node) => `/nodes/${node}: ${STAYS}`)));
+    nodes.forEach((node) => expect(report.nodes).not.toContain(node));
+  });
+
+  it("do not keep parts whose scale only becomes 0, or stays below 0 with two components", () => {
+    expect(joinAsset(createArm(mirror(3, {}, [1, 1, 1, 0, 0, 0]))).report.nodes).toEqual([1, 2, 3]);
+    const turned = createArm((json, add) => {
+      json["nodes"][3].scale = [-1, -1, 1];
+      mirror(3, {}, [-1, -1, 1, -2, -3, 1])(json, add);
+      json["animations"][0].channels.pop();
+    });
+    expect(joinAsset(turned).report.nodes).toEqual([1, 2, 3]);
+  });
+});
+
+it.each<[extension: string, change: (json: Json) => void]>([
+  [
+    "EXT_meshopt_compression",
+    (json) => json["buffers"].push({ byteLength: 8, extensions: { EXT_meshopt_compression: { fallback: true } } }),
+  ],
+  ["KHR_draco_mesh_compression", (json) => (json["meshes"][0].primitives[0].extensions = { KHR_draco_mesh_compression: {} })],
+])("a compressed file is named as such, with the command that decompresses it: %s", (extension, change) => {
+  const { json, bin } = createArm();
+  const compressed = {
+    ...json,
+    extensionsUsed: [extension],
+    buffers: [{ byteLength: bin.length }],
+    meshes: structuredClone(json["meshes"]) as Json,
+  };
+  change(compressed);
+  const file = GltfFile.parse(new Uint8Array(packGlb(compressed, bin)));
+  if (extension.startsWith("EXT")) {
+    file.json.bufferViews!.forEach((view) => Object.assign(view, { buffer: 1, extensions: { [extension]: {} } }));
+  }
+  expect(sentencesOf(JoinParts(file).findings, "NOT_JOINED")[0]).toBe(
+    `/extensionsUsed/0: the file is compressed (${extension}), which is not decoded here; decompress it first: npx gltf-transform copy in.glb out.glb`,
+  );
 });

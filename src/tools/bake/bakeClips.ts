@@ -14,6 +14,7 @@ import {
 } from "../../util/index.js";
 import { type ClipDefinition, listEvents, ReadClips, ReadControllers } from "../../schema/index.js";
 import { removeFromList } from "../clipLists.js";
+import { compressionFinding, findKeyCompression } from "../compression.js";
 import { type BakedMotion, Baker } from "./baker.js";
 
 /** Options of {@link BakeClips}. */
@@ -93,6 +94,10 @@ export function BakeClips(file: GltfFile, options: BakeOptions = {}): BakeReport
     ...findUnknownMembers("options", options, OPTION_NAMES),
     ...readings.flatMap((reading) => errorsAmong(reading.findings)),
   ];
+  const compression = findKeyCompression(file.json);
+  if (compression !== undefined) {
+    findings.unshift(compressionFinding("NOT_BAKED", file.json, compression));
+  }
   const baker = new Baker(file, tolerance, findings, expectMotion(file.json, options));
   const baked = new Map<ClipDefinition, GltfAnimation>();
   for (const clip of chooseClips(all, options.clips, "clips")) {

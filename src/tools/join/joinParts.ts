@@ -1,5 +1,6 @@
 import type { GltfFile } from "../../file/index.js";
-import { attemptOrNote, type Finding, findUnknownMembers, getOrMake, type MemberNames } from "../../util/index.js";
+import { attemptOrNote, createFinding, type Finding, findUnknownMembers, getOrMake, type MemberNames } from "../../util/index.js";
+import { compressionFinding, findMeshCompression } from "../compression.js";
 import { JoinedMesh } from "./joinedMesh.js";
 import { findParts, type Part } from "./parts.js";
 
@@ -16,7 +17,7 @@ export interface JoinReport {
   readonly after: number;
   /** The indices of the nodes whose meshes were joined. */
   readonly nodes: readonly number[];
-  /** `NOT_JOINED` for each node whose mesh stays as it is, with the reason. */
+  /** `NOT_JOINED` for each node whose mesh stays as it is, with the reason, but for those of `keep`; first, for a file that is compressed. */
   readonly findings: readonly Finding[];
 }
 
@@ -42,7 +43,11 @@ export function JoinParts(file: GltfFile, options: JoinOptions = {}): JoinReport
     throw new TypeError("options.keep: must be an array of names");
   }
   const findings = [...findUnknownMembers("options", options, OPTION_NAMES)];
-  const { parts, count } = findParts(file.json, new Set(keep), findings);
+  const compression = findMeshCompression(file.json);
+  if (compression !== undefined) {
+    findings.push(compressionFinding("NOT_JOINED", file.json, compression));
+  }
+  const { parts, count } = findParts(file, new Set(keep), findings);
   const figures = new Map<string, Part[]>();
   for (const part of parts) {
     getOrMake(figures, part.figure, () => []).push(part);
@@ -50,11 +55,17 @@ export function JoinParts(file: GltfFile, options: JoinOptions = {}): JoinReport
   let after = count;
   const nodes: number[] = [];
   for (const members of figures.values()) {
-    const joined = attemptOrNote("NOT_JOINED", `/nodes/${members[0]!.node}`, findings, () => new JoinedMesh(file, members));
+    const [first, ...others] = members as [Part, ...Part[]];
+    const joined = attemptOrNote("NOT_JOINED", `/nodes/${first.node}`, findings, () => new JoinedMesh(file, members));
     if (joined && joined.saved > 0) {
       joined.add();
       after -= joined.saved;
       nodes.push(...members.map(({ node }) => node));
+    } else {
+      const reason = joined
+        ? "must have the material and the attributes of another mesh that moves with the same skin, or below the same root"
+        : `must be joined with nodes that can be read (got ${first.node})`;
+      findings.push(...(joined ? members : others).map(({ node }) => createFinding("NOT_JOINED", `/nodes/${node}`, reason)));
     }
   }
   return { before: count, after, nodes: nodes.sort((a, b) => a - b), findings };

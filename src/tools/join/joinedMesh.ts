@@ -6,7 +6,7 @@ import { type Part, type Primitive, sceneOf } from "./parts.js";
 /** The largest number of vertices that 16 bits index: the highest index would end strips. */
 const MAX_SHORT = 65_535;
 
-/** The attributes that rigid parts bring to the rest pose. */
+/** The attributes that are multiplied by the matrix of a part. */
 const PLACED = ["POSITION", "NORMAL", "TANGENT"];
 
 /** An attribute of a primitive. */
@@ -31,6 +31,8 @@ export class JoinedMesh {
   private readonly _groups = new Map<string, Piece[]>();
   /** How many primitives fewer are drawn. */
   readonly saved: number;
+  /** Whether vertices of a part move. Those of all parts become floats then. */
+  private readonly _hasPlaces: boolean;
 
   /**
    * Reads the parts.
@@ -40,6 +42,7 @@ export class JoinedMesh {
     private readonly _file: GltfFile,
     private readonly _parts: readonly Part[],
   ) {
+    this._hasPlaces = _parts.some((part) => part.place !== null);
     let count = 0;
     _parts.forEach((part, joint) => {
       for (const primitive of part.primitives) {
@@ -100,14 +103,21 @@ export class JoinedMesh {
   private _readAttribute(name: string, index: number, part: Part): Attribute {
     const raw = this._file.readComponents(index);
     const { type, normalized } = this._file.json.accessors![index]!;
-    const isPlaced = part.skin === null && PLACED.includes(name);
+    const isPlaced = this._hasPlaces && PLACED.includes(name);
     const size = sizeOf(type);
     const isPacked = (raw.BYTES_PER_ELEMENT * size) % 4 === 0; // appended data has no gaps between elements
     if (isPlaced || !isPacked) {
       const data = this._file.readAccessor(index);
-      return { name, type: type as AppendType, normalized: false, data: isPlaced ? place(name, data, size, part.world) : data };
+      return {
+        name,
+        type: type as AppendType,
+        normalized: false,
+        data: isPlaced && part.place ? place(name, data, size, part.place) : data,
+      };
     }
-    return { name, type: type as AppendType, normalized: normalized === true, data: raw };
+    const { joints } = part;
+    const data = joints && name.startsWith("JOINTS_") ? raw.map((joint) => joints[joint] ?? joint) : raw;
+    return { name, type: type as AppendType, normalized: normalized === true, data };
   }
 
   private _write(pieces: readonly Piece[]): GltfObject {
@@ -137,7 +147,7 @@ export class JoinedMesh {
   /** Adds a skin whose joints are the nodes of the rigid parts. */
   private _addSkin(): number {
     const inverses = new Float64Array(16 * this._parts.length);
-    this._parts.forEach(({ world }, i) => invertAt(world, 0, inverses, 16 * i));
+    this._parts.forEach(({ place: world }, i) => invertAt(world!, 0, inverses, 16 * i));
     const inverseBindMatrices = this._file.append(Float32Array.from(inverses), "MAT4");
     return listOf(this._file.json, "skins").push({ joints: this._parts.map(({ node }) => node), inverseBindMatrices }) - 1;
   }
@@ -174,7 +184,7 @@ function concat(parts: readonly AccessorComponents[]): AccessorComponents {
   return all;
 }
 
-/** Brings positions, normals or tangents to the world of the rest pose. */
+/** Multiplies positions, normals or tangents by a matrix. */
 function place(name: string, data: Float32Array, size: number, world: Float64Array): Float32Array {
   const placed = data.slice();
   const m = name === "NORMAL" ? cofactorsOf(world) : world;

@@ -1,5 +1,5 @@
-import { type GltfJson, type GltfNode, type GltfObject, itemOf } from "../../file/index.js";
-import { composeAt, determinantAt, multiplyAt } from "../../sampling/index.js";
+import { type GltfFile, type GltfJson, type GltfNode, type GltfObject, itemOf } from "../../file/index.js";
+import { composeAt, determinantAt, multiplyAt, type Track } from "../../sampling/index.js";
 import {
   AssetError,
   attempt,
@@ -14,7 +14,8 @@ import {
   itemAt,
   itemsOf,
 } from "../../util/index.js";
-import { readProperty } from "../channels.js";
+import { readProperty, readTrack } from "../channels.js";
+import { EqualSkins } from "./equalSkins.js";
 
 /** A primitive of a mesh (glTF 2.0, 5.24), with the members that matter here. */
 export interface Primitive extends GltfObject {
@@ -30,10 +31,12 @@ export interface Part {
   readonly node: number;
   /** What the part is joined within: its skin, or the root of its rigid parts. */
   readonly figure: string;
-  /** The index of the skin; null for a rigid part. */
+  /** The index of the skin that draws it; null for a rigid part. */
   readonly skin: number | null;
-  /** From the part to the world, in the rest pose. */
-  readonly world: Float64Array;
+  /** For each joint of its own skin, the number in that skin; null if they are the same. */
+  readonly joints: readonly number[] | null;
+  /** What its vertices are multiplied by: for a rigid part, from the part to the world, in the rest pose. Null if they stay. */
+  readonly place: Float64Array | null;
   readonly primitives: readonly Primitive[];
 }
 
@@ -58,6 +61,8 @@ interface Place {
   /** Whether a joint or an animation moves the node. */
   readonly isMoving: boolean;
   readonly inherited: string | undefined;
+  /** Whether an animation mirrors the node, or one above it. */
+  readonly isFlipped: boolean;
 }
 
 /** The scene of an asset that viewers show; undefined if there is none. */
@@ -71,13 +76,15 @@ export function sceneOf(json: GltfJson): Readonly<Record<string, unknown>> | und
  * @param findings receives the reasons of the others
  * @returns the parts, and the number of primitives in the scene
  */
-export function findParts(json: GltfJson, keep: ReadonlySet<unknown>, findings: Finding[]): { parts: readonly Part[]; count: number } {
+export function findParts(file: GltfFile, keep: ReadonlySet<unknown>, findings: Finding[]): { parts: readonly Part[]; count: number } {
+  const { json } = file;
   const uses = new Map<unknown, number>();
   itemsOf(json.nodes).forEach(({ mesh }) => uses.set(mesh, (uses.get(mesh) ?? 0) + 1));
   const isPicked = PICKING.some((event) => JSON.stringify(json.extensions?.["KHR_interactivity"] ?? null).includes(`"${event}"`));
+  const skins = new EqualSkins(file);
   const parts: Part[] = [];
   let count = 0;
-  for (const place of placesOf(json, findings)) {
+  for (const place of placesOf(file, findings)) {
     const { index, node } = place;
     const at = `/nodes/${index}`;
     const primitives = node.mesh === undefined ? null : attemptOrNote("NOT_JOINED", at, findings, () => primitivesOf(json, node, at));
@@ -92,8 +99,13 @@ export function findParts(json: GltfJson, keep: ReadonlySet<unknown>, findings: 
     const isShared = (uses.get(node.mesh) ?? 0) > 1;
     const reason = isPicked ? "must not be in a file whose graph reacts to the pointer" : reasonOf(json, place, mesh, primitives, isShared);
     if (reason === null) {
-      const skin = (node["skin"] as number | undefined) ?? null;
-      parts.push({ node: index, figure: skin === null ? `root ${place.root}` : `skin ${skin}`, skin, world: place.world, primitives });
+      const own = node["skin"] as number | undefined;
+      if (own === undefined) {
+        parts.push({ node: index, figure: `root ${place.root}`, skin: null, joints: null, place: place.world, primitives });
+      } else {
+        const { skin, joints, factor } = skins.find(own);
+        parts.push({ node: index, figure: `skin ${skin}`, skin, joints, place: factor, primitives });
+      }
     } else {
       findings.push(createFinding("NOT_JOINED", at, reason));
     }
@@ -116,7 +128,7 @@ function primitivesOf(json: GltfJson, node: GltfNode, at: string): readonly Prim
 /** Finds why a node's mesh stays as it is; null if it can be joined. */
 function reasonOf(
   json: GltfJson,
-  { node, world, isMoving, inherited }: Place,
+  { node, world, isMoving, isFlipped, inherited }: Place,
   mesh: Readonly<Record<string, unknown>>,
   primitives: readonly Primitive[],
   isShared: boolean,
@@ -135,6 +147,7 @@ function reasonOf(
     [mesh["weights"] !== undefined || node["weights"] !== undefined, "must have no morph targets"],
     [primitives.some(({ targets }) => targets !== undefined), "must have no morph targets"],
     [primitives.some(({ mode = TRIANGLES }) => mode !== TRIANGLES), "must consist of triangles"],
+    [primitives.some(isDraco), "must not be compressed (KHR_draco_mesh_compression)"],
     [
       primitives.some(({ extras, extensions }) => extras !== undefined || extensions !== undefined),
       "must have primitives without extras and extensions",
@@ -145,9 +158,14 @@ function reasonOf(
     ],
     [isRigid && primitives.some(({ attributes }) => "JOINTS_0" in attributes), "must have a skin for its joints"],
     [isRigid && !isMoving, "must move with a joint or an animated node"],
-    [isRigid && !(determinantAt(world, 0) > 0), "must not be mirrored, nor have a scale of 0"],
+    [isRigid ? !(determinantAt(world, 0) > 0) : determinantAt(world, 0) < 0, "must not be mirrored, nor have a scale of 0"],
+    [isFlipped, "must not be mirrored by an animated scale, its own or that of an ancestor"],
   ];
   return rules.find(([isBroken]) => isBroken)?.[1] ?? null;
+}
+
+function isDraco({ extensions }: Primitive): boolean {
+  return Object.hasOwn(Object(extensions) as object, "KHR_draco_mesh_compression");
 }
 
 function vertexCountOf({ accessors }: GltfJson, { attributes }: Primitive): number {
@@ -158,8 +176,9 @@ function vertexCountOf({ accessors }: GltfJson, { attributes }: Primitive): numb
  * The places of all nodes in the scene, ancestors first.
  * @param findings receives nodes whose transforms are invalid; these and their descendants are left out
  */
-function placesOf(json: GltfJson, findings: Finding[]): readonly Place[] {
-  const moving = movingNodesOf(json);
+function placesOf(file: GltfFile, findings: Finding[]): readonly Place[] {
+  const { json } = file;
+  const { moving, flipped } = animatedNodesOf(file);
   const places = new Map<number, Place>();
   const waiting = itemsOf(sceneOf(json)?.["nodes"]).map((index): readonly [unknown, Place | null] => [index, null]);
   for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -174,6 +193,7 @@ function placesOf(json: GltfJson, findings: Finding[]): readonly Place[] {
         root: parent?.root ?? index,
         world,
         isMoving: moving.has(index) || parent?.isMoving === true,
+        isFlipped: flipped.has(index) || parent?.isFlipped === true,
         inherited: parent?.inherited ?? INHERITED.find((name) => Object.hasOwn(node.extensions ?? {}, name)),
       };
       places.set(index, place);
@@ -183,20 +203,54 @@ function placesOf(json: GltfJson, findings: Finding[]): readonly Place[] {
   return [...places.values()];
 }
 
-/** The joints, and the nodes that channels animate. */
-function movingNodesOf(json: GltfJson): ReadonlySet<unknown> {
+interface AnimatedNodes {
+  /** The joints, and the nodes that channels animate. */
+  readonly moving: ReadonlySet<unknown>;
+  /** The nodes whose scale has another sign in an animation than at rest. */
+  readonly flipped: ReadonlySet<unknown>;
+}
+
+function animatedNodesOf(file: GltfFile): AnimatedNodes {
+  const { json } = file;
   const moving = new Set(itemsOf(json["skins"]).flatMap((skin) => itemsOf((Object(skin) as { joints?: unknown }).joints)));
+  const flipped = new Set<unknown>();
   for (const [a, animation] of itemsOf(json.animations).entries()) {
     for (const [c, channel] of itemsOf(animation.channels).entries()) {
       const at = `/animations/${a}/channels/${c}`;
-      const readPointer = (): string | undefined => readProperty(json, at, channel)?.pointer;
-      const pointers = attempt(at, readPointer, () => undefined); // an invalid channel moves nothing
-      for (const [, node] of (pointers ?? "").matchAll(/(?<![^ ])\/nodes\/(\d+)\//g)) {
+      const ignore = (): undefined => undefined; // an invalid channel moves nothing
+      const property = attempt(at, () => readProperty(json, at, channel), ignore);
+      for (const [, node, path] of (property?.pointer ?? "").matchAll(/(?<![^ ])\/nodes\/(\d+)\/(\w+)/g)) {
         moving.add(Number(node));
+        const read = (): Track => readTrack(file, a, channel.sampler, property!);
+        const track = path === "scale" ? attempt(at, read, ignore) : undefined;
+        if (track && changesSign(track, itemsOf(itemAt(json.nodes, Number(node))?.["scale"]))) {
+          flipped.add(Number(node));
+        }
       }
     }
   }
-  return moving;
+  return { moving, flipped };
+}
+
+/** Whether a component of a scale may be on the other side of 0 than at rest, at its keys or between them. */
+function changesSign({ times, values, interpolation }: Track, atRest: readonly unknown[]): boolean {
+  const signs = [0, 1, 2].map((c) => (Number(atRest[c] ?? 1) < 0 ? -1 : 1));
+  const isOther = (value: number, i: number): boolean => value * signs[i % 3]! < 0;
+  if (interpolation !== "CUBICSPLINE") {
+    return values.some(isOther);
+  }
+  const at = (key: number, part: number, c: number): number => values[9 * key + 3 * part + c]!;
+  for (let key = 0; key < times.length; key++) {
+    const [before, after] = [times[key - 1], times[key + 1]].map((time) => (time === undefined ? 0 : Math.abs(time - times[key]!) / 3));
+    for (let c = 0; c < 3; c++) {
+      // a cubic stays between its control points (of its Bézier form)
+      const value = at(key, 1, c);
+      if ([value, value - before! * at(key, 0, c), value + after! * at(key, 2, c)].some((point) => isOther(point, c))) {
+        return true;
+      }
+    }
+  }
+  return false;
 }
 
 /** @throws AssetError if the transform is invalid */
