@@ -17,6 +17,8 @@ interface EditOptions extends Target {
 export interface EditReport {
   /** A summary, for example "2 clips". Null if there was nothing to do, so that nothing is written. */
   readonly done: string | null;
+  /** With null, the reason, unless a warning says it. */
+  readonly reason?: string;
   readonly warnings: readonly string[];
 }
 
@@ -47,14 +49,14 @@ export function editCommand<Args extends readonly unknown[], Options>({
       const model = await readModel(io, input);
       const paths = [input, ...inputs(args, options)];
       const target = options.dryRun ? null : targetOf(io, paths, model, options);
-      const { done, warnings } = await withStatusOf(io, "editing", model, () => edit(model, args, options, io));
+      const { done, reason, warnings } = await withStatusOf(io, "editing", model, () => edit(model, args, options, io));
       const paint = painter(io, io.stderr);
       writeLines(
         io.stderr,
         warnings.map((warning) => `${paint("yellow", "warning")}  ${excerpt(warning, 400)}`),
       );
       if (done === null) {
-        writeLines(io.stderr, ["nothing to do, nothing written"]);
+        writeLines(io.stderr, [`nothing to do, nothing written${reason === undefined ? "" : `: ${reason}`}`]);
         return 1;
       }
       if (target === null) {

@@ -1,5 +1,5 @@
 import { GltfFile, type GltfJson } from "../file/index.js";
-import { excerpt, toAssetError } from "../util/index.js";
+import { type AssetError, excerpt, toAssetError } from "../util/index.js";
 import type { FileSystem, Io } from "./io.js";
 
 /** Wrong usage of the program, or a file that cannot be read or written. */
@@ -36,8 +36,18 @@ export async function readModel(io: Io, path: string): Promise<Model> {
   try {
     return { path, bytes, file: GltfFile.parse(bytes, readResource), readResource };
   } catch (error) {
-    throw new UsageError(`${excerpt(path)}: ${toAssetError("/", error).message}`);
+    throw new UsageError(`${excerpt(path)}: ${reasonOf(bytes, toAssetError("/", error))}`);
   }
+}
+
+/** Why a file cannot be read: first, whether it is glTF at all. */
+function reasonOf(bytes: Uint8Array, { pointer, message }: AssetError): string {
+  const [, text = ""] = /^[\ufeff\s]*([^]*)$/.exec(new TextDecoder().decode(bytes.subarray(0, 64)))!;
+  if (/^(\{|glTF)/.test(text)) {
+    return pointer.startsWith("/asset") ? `is not glTF 2.0: ${message}` : message;
+  }
+  const found = text === "" ? "nothing" : excerpt(text, 20);
+  return `is not glTF: a .glb begins with glTF, a .gltf with { (got ${found})`;
 }
 
 /** @throws UsageError with the system's reason */
@@ -50,14 +60,18 @@ function realPath(files: FileSystem, path: string): string | null {
   return access(path, "read", () => files.realPath(path));
 }
 
+const READ_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EISDIR: "is a folder, and must be a file; for several files, state each, as in models/*.glb",
+};
+
 function access<T>(path: string, action: "read" | "written", run: () => T): T {
   try {
     return run();
   } catch (error) {
     const { code = String(error) } = error as NodeJS.ErrnoException;
-    throw new UsageError(
-      `${excerpt(path)}: ${action === "read" && code === "ENOENT" ? "there is no such file" : `cannot be ${action} (${code})`}`,
-    );
+    const known = action === "read" ? READ_ERRORS[code] : undefined;
+    throw new UsageError(`${excerpt(path)}: ${known ?? `cannot be ${action} (${code})`}`);
   }
 }
 
@@ -112,7 +126,13 @@ export function targetOf(io: Io, inputs: readonly string[], { file }: Model, { o
 }
 
 /** @throws UsageError if the target's folder is missing, or the target would replace an input, a resource of the model, or a device */
-function expectFree(files: FileSystem, target: string, inputs: readonly string[], json: GltfJson): void {
+function expectFree(
+  files: FileSystem,
+  target: string,
+  inputs: readonly string[],
+  json: GltfJson,
+  advice = "use --in-place to overwrite it",
+): void {
   const syntax = files.path;
   if (realPath(files, syntax.dirname(target)) === null) {
     throw new UsageError(`${excerpt(target)}: must be in a folder that exists`);
@@ -122,7 +142,7 @@ function expectFree(files: FileSystem, target: string, inputs: readonly string[]
     throw new UsageError(`${excerpt(target)}: must be a file, not a pipe or a device; - stands for stdout`);
   }
   if (real !== null && inputs.some((path) => path !== PIPE && realPath(files, path) === real)) {
-    throw new UsageError(`${excerpt(target)}: is an input; use --in-place to overwrite it`);
+    throw new UsageError(`${excerpt(target)}: is an input; ${advice}`);
   }
   const resources = urisOf(json).map((uri) => pathBeside(files, target, uri));
   if (resources.some((path) => path !== null && syntax.resolve(path) === syntax.resolve(target))) {
@@ -152,6 +172,20 @@ export function writeModel({ files, stdout }: Io, { path: input, file }: Model, 
   const copies = isCopied ? copiesOf(files, target, file) : { contents: [], left: [] };
   writeAll(files, target, [...copies.contents, [realPath(files, target) ?? target, parts]]);
   return copies.left;
+}
+
+/**
+ * Writes a text completely or not at all.
+ * @param input the path of the model, which is not overwritten
+ * @throws UsageError if the file cannot be written
+ */
+export function writeText(io: Io, target: string, text: string, input: string): void {
+  if (target === PIPE) {
+    io.stdout.write(text);
+  } else {
+    expectFree(io.files, target, [input], {} as GltfJson, "use another name");
+    writeAll(io.files, target, [[realPath(io.files, target) ?? target, [new TextEncoder().encode(text)]]]);
+  }
 }
 
 type Contents = readonly (readonly [path: string, parts: readonly Uint8Array[]])[];

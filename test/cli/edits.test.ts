@@ -227,7 +227,11 @@ describe("import", () => {
 
   it("writes nothing if there is nothing to import", async () => {
     const { code, stderr, files } = await runInMemory(["import", "plain.glb", "--from", "verge3d", "-o", "out.glb"], { files: FILES });
-    expect([code, stderr, files.has("out.glb")]).toEqual([1, "nothing to do, nothing written\n", false]);
+    expect([code, stderr, files.has("out.glb")]).toEqual([
+      1,
+      "nothing to do, nothing written: there are no clips or events of verge3d\n",
+      false,
+    ]);
   });
 
   it("reads rules for the names of animations from a sidecar", async () => {
@@ -277,7 +281,11 @@ describe("convert", () => {
 
   it("exits with 1 and writes nothing where there is nothing to convert", async () => {
     const { code, stderr, files } = await runInMemory(["convert", "plain.glb", "-o", "out.glb"], { files: FILES });
-    expect([code, stderr, files.has("out.glb")]).toEqual([1, "nothing to do, nothing written\n", false]);
+    expect([code, stderr, files.has("out.glb")]).toEqual([
+      1,
+      "nothing to do, nothing written: the file has no animations or controllers of older extensions\n",
+      false,
+    ]);
   });
 });
 
@@ -310,8 +318,71 @@ describe("join", () => {
 
   it("keeps parts by name, and has nothing to do then", async () => {
     const { code, stderr } = await runInMemory(["join", "parts.glb", "--keep", "b", "-o", "out.glb"], { files });
-    expect([code, stderr]).toEqual([1, "nothing to do, nothing written\n"]);
+    const stays = "must have the material and the attributes of another mesh that moves with the same skin, or below the same root";
+    expect([code, stderr]).toEqual([
+      1,
+      `warning  /nodes/0: ${stays}\nnothing to do, nothing written: no mesh can be joined with another one\n`,
+    ]);
   });
+});
+
+it.each<[argv: readonly string[], reason: string]>([
+  [["bake", "plain.glb"], "the file has no clips"],
+  [["bake", "plain.glb", "--as", "interactivity"], "the file has no clips"],
+  [["remove", "plain.glb", "--all"], "the file has no clips or controllers"],
+  [["events", "plain.glb", "0", "--clear"], "the animation has no events"],
+  [["copy", "plain.glb", "still.glb"], "still.glb has no animations"],
+])("nothing to do: %j says why", async (argv, reason) => {
+  const files = { ...FILES, "still.glb": glb(createModel(1, [])) };
+  const { code, stderr } = await runInMemory([...argv, "-o", "out.glb"], { files });
+  expect([code, stderr]).toEqual([1, `nothing to do, nothing written: ${reason}\n`]);
+});
+
+describe("names that several items have", () => {
+  const json = structuredClone(MOVES.json);
+  json["animations"][1].name = "animation 0";
+  json["extensions"].KHR_animation_clip.clips[2].name = "walk";
+  const files = { ...FILES, "in.glb": glb({ ...MOVES, json }) };
+  const animation =
+    "warning  animation animation 0: is the name of 2 animations, 0, 1; the first one is taken, state an index for another one\n";
+  const clip = "warning  clip walk: is the name of 2 clips, 1, 2; the first one is taken, state an index for another one\n";
+
+  it.each([
+    [["split", "in.glb", "--animation", "animation 0", "a=0-1"], animation],
+    [["set", "in.glb", "new", "--animations", "animation 0"], animation],
+    [["events", "in.glb", "animation 0", "1=step"], animation],
+    [["copy", "plain.glb", "in.glb", "--animations", "animation 0"], `warning  in.glb: ${animation.slice(9)}`],
+    [["set", "in.glb", "walk", "--speed", "2"], clip],
+    [["remove", "in.glb", "walk"], clip],
+    [["bake", "in.glb", "--clips", "walk"], clip],
+  ])("are not taken silently: %j", async (argv, warning) => {
+    const { code, stderr } = await runInMemory([...argv, "-o", "out.glb"], { files });
+    expect(code).toBe(0);
+    expect(stderr).toContain(warning);
+  });
+});
+
+it("an animation whose name is misspelled is found by the most similar name", async () => {
+  const json = structuredClone(SOURCE.json);
+  json["animations"][0].name = "walk";
+  const files = { ...FILES, "in.glb": glb({ ...SOURCE, json }) };
+  const hint = "animation wlak: must be one of 0 walk, 1 animation 1\n(Did you mean walk?)\n";
+  const split = await runInMemory(["split", "in.glb", "--animation", "wlak", "a=0-1", "-o", "out.glb"], { files });
+  expect([split.code, split.stderr]).toEqual([2, hint]);
+  const copied = await runInMemory(["copy", "plain.glb", "in.glb", "--animations", "wlak", "-o", "out.glb"], { files });
+  expect(copied.stderr).toMatch(/\(got "wlak"\); did you mean "walk"\?\n$/);
+});
+
+it("baking a compressed file says first that it is compressed, and how to decompress it", async () => {
+  const json = structuredClone(MODEL.json);
+  json["buffers"].push({ byteLength: 1000, extensions: { EXT_meshopt_compression: { fallback: true } } });
+  json["bufferViews"].forEach((view: Json) => Object.assign(view, { buffer: 1, extensions: { EXT_meshopt_compression: { buffer: 0 } } }));
+  json["extensionsUsed"].push("EXT_meshopt_compression");
+  const { code, stderr } = await runInMemory(["bake", "in.glb", "-o", "out.glb"], { files: { "in.glb": glb({ ...MODEL, json }) } });
+  expect(code).toBe(1);
+  expect(stderr.split("\n")[0]).toMatch(
+    /^warning {2}\/extensionsUsed\/\d: the file is compressed \(EXT_meshopt_compression\), which is not decoded here; decompress it first: npx gltf-transform copy in\.glb out\.glb --config node_modules\/babylon-gltf-animation\/dist\/esm\/gltf-transform\.config\.js$/,
+  );
 });
 
 describe("copy", () => {
@@ -337,7 +408,7 @@ describe("copy", () => {
   it("writes nothing if no node matches, and says why", async () => {
     const { code, stderr, files: after } = await runInMemory(["copy", "plain.glb", "run.glb", "-o", "out.glb"], { files });
     expect([code, after.has("out.glb")]).toEqual([1, false]);
-    const summary = "warning  run.glb: /nodes: the only animated one is not in the target; missing: mixamorig:n1 (see rename)\n";
+    const summary = "warning  run.glb: /nodes: the only animated one is not in the target; missing: mixamorig:n1 (see --rename)\n";
     expect(stderr).toBe(`${summary}nothing to do, nothing written\n`);
     const verbose = await runInMemory(["copy", "plain.glb", "run.glb", "-o", "out.glb", "--verbose"], { files });
     expect(verbose.stderr).toMatch(

@@ -85,6 +85,11 @@ describe("the program", () => {
     expect(existsSync(join(FOLDER, "out.glb"))).toBe(false);
   });
 
+  it("exits with 2 if an input is a folder", () => {
+    const message = "bundle: is a folder, and must be a file; for several files, state each, as in models/*.glb\n";
+    expect(start(["validate", "--no-core", "bundle"])).toMatchObject({ status: 2, stderr: message });
+  });
+
   it.each([
     { comment: "below a file", output: "ruler.glb/out.glb", message: "ruler.glb/out.glb: cannot be written (ENOTDIR)\n" },
     { comment: "a folder", output: "bundle", message: "bundle: cannot be written (EISDIR)\n" },

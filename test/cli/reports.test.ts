@@ -1,6 +1,7 @@
 /** The commands that only read, and features of all commands. */
 import { createRequire } from "node:module";
 import { describe, expect, it } from "@jest/globals";
+import ts from "typescript";
 import type { Validator } from "../../src/cli/io.js";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { createModel } from "../helpers/gltfAsset.js";
@@ -362,7 +363,20 @@ describe("files that cannot be read", () => {
   it("are reported with the reason", async () => {
     const { code, stderr } = await runInMemory(["inspect", "none.glb"], { files: FILES });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^none\.glb: \/: must be valid JSON \(got /);
+    expect(stderr).toBe("none.glb: is not glTF: a .glb begins with glTF, a .gltf with { (got no glTF)\n");
+  });
+
+  it.each<[what: string, bytes: Uint8Array | string, found: RegExp]>([
+    ["a picture", Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10), /^a: is not glTF: .*PNG/],
+    ["an FBX file", "Kaydara FBX Binary  ", /^a: is not glTF: .*\(got Kaydara FBX/],
+    ["an empty file", "", /^a: is not glTF: .*\(got nothing\)\n$/],
+    ["a list", "[]", /^a: is not glTF: /],
+    ["other JSON", '{ "name": "package" }', /^a: is not glTF 2\.0: \/asset: /],
+    ["glTF 1.0", '{ "asset": { "version": "1.0" } }', /^a: is not glTF 2\.0: \/asset\/version: must be 2\.0/],
+  ])("are not glTF: %s", async (_, bytes, found) => {
+    const { code, stderr } = await runInMemory(["inspect", "a"], { files: { a: bytes } });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(found);
   });
 });
 
@@ -397,5 +411,45 @@ describe("real files that were baked and converted", () => {
       const errors = files.has("out.glb") ? await errorsOf(files.get("out.glb")!) : [];
       expect(errors.filter((error) => !known.includes(error.code))).toEqual([]);
     }
+  });
+});
+
+describe("inspect --types", () => {
+  const names = ["idle", "walk", 'a "b"\u2028', "idle"].map((name) => ({ name, animations: [0], end: 1 }));
+  const model = withClips(createModel(1, [[{ node: 0, path: "translation", times: [0, 1], values: [0, 0, 0, 1, 0, 0] }]]), names);
+  const files = { "models/2-my hero.glb": glb(model) };
+  const type = 'export type _2MyHeroClips = "idle" | "walk" | "a \\"b\\"\\u2028";\n';
+
+  it("prints the names of the clips as a type of TypeScript", async () => {
+    const { code, stdout, stderr } = await runInMemory(["inspect", "models/2-my hero.glb", "--types"], { files });
+    expect([code, stderr]).toEqual([0, "1 clip without a name of its own: not in the type\n"]);
+    expect(stdout).toBe(`/** The names of the clips of 2-my hero.glb. */\n${type}`);
+    const { diagnostics } = ts.transpileModule(stdout, { reportDiagnostics: true });
+    expect(diagnostics).toEqual([]);
+  });
+
+  it("writes it to a file, but not to the model", async () => {
+    const result = await runInMemory(["inspect", "models/2-my hero.glb", "--types", "-o", "models/clips.ts"], { files });
+    expect([result.code, result.stdout]).toEqual([0, ""]);
+    expect(new TextDecoder().decode(result.files.get("models/clips.ts"))).toContain(type);
+    const same = await runInMemory(["inspect", "models/2-my hero.glb", "--types", "-o", "models/2-my hero.glb"], { files });
+    expect([same.code, same.stderr]).toEqual([2, "models/2-my hero.glb: is an input; use another name\n"]);
+  });
+
+  it("has the names of animations in a file without clips, and never without names", async () => {
+    const plain = createModel(1, [[{ node: 0, path: "translation", times: [0, 1], values: [0, 0, 0, 1, 0, 0] }]]);
+    const still = createModel(1, []);
+    const given = { files: { "plain.glb": glb(plain), "still.glb": glb(still) } };
+    const types = async (path: string): Promise<string> => (await runInMemory(["inspect", path, "--types"], given)).stdout.split("\n")[1]!;
+    expect(await types("plain.glb")).toBe('export type PlainClips = "animation 0";');
+    expect(await types("still.glb")).toBe("export type StillClips = never;");
+  });
+
+  it.each([
+    [["--types", "--json"], "--types: has no meaning with --json\n"],
+    [["-o", "a.ts"], "--output: has no meaning without --types\n"],
+  ])("refuses %j", async (argv, message) => {
+    const { code, stderr } = await runInMemory(["inspect", "models/2-my hero.glb", ...argv], { files });
+    expect([code, stderr]).toEqual([2, message]);
   });
 });

@@ -48,10 +48,13 @@ export const bake = editCommand<[], Options>({
       throw new UsageError(`${unfit}: has no meaning with --as ${as}`);
     }
     const definitions = clipsOf(file);
-    const keys = clips && findKeys(definitions, clips);
-    return as === "animations"
-      ? bakeAnimations(file, { ...options, clips: keys })
-      : writeGraph(file, { tolerance, clips: keys, start: start && findKeys(definitions, start) });
+    const shared: string[] = [];
+    const keys = clips && findKeys(definitions, clips, shared);
+    const report =
+      as === "animations"
+        ? bakeAnimations(file, { ...options, clips: keys })
+        : writeGraph(file, { tolerance, clips: keys, start: start && findKeys(definitions, start, shared) });
+    return { ...report, warnings: [...shared, ...report.warnings] };
   },
 });
 
@@ -71,21 +74,24 @@ function clipsOf({ json }: GltfFile): readonly ClipDefinition[] {
 }
 
 /** @throws UsageError if there is no such clip */
-function findKeys(definitions: readonly ClipDefinition[], texts: readonly string[]): readonly (string | number)[] {
+function findKeys(definitions: readonly ClipDefinition[], texts: readonly string[], warnings: string[]): readonly (string | number)[] {
   const names = definitions.map(({ name }) => name);
   const keys = keysOf(texts, names);
-  const unknown = keys.find((key) => !findClip(definitions, String(key)));
+  const unknown = keys.find((key) => !findClip(definitions, String(key), warnings));
   if (unknown !== undefined) {
     throw noClipError(definitions, String(unknown));
   }
   return keys;
 }
 
+const NO_CLIPS = "the file has no clips";
+
 function bakeAnimations(file: GltfFile, options: Parameters<typeof BakeClips>[1]): EditReport {
   const before = clipsOf(file); // baking removes them
   const { animations, findings } = BakeClips(file, options);
   return {
     done: animations.length > 0 ? plural(animations.length, "animation") : null,
+    ...(before.length === 0 && { reason: NO_CLIPS }),
     warnings: findings.map((finding) => sentenceOf(finding, before)),
   };
 }
@@ -95,6 +101,7 @@ function writeGraph(file: GltfFile, options: Parameters<typeof WriteInteractivit
   const all = clipsOf(file);
   return {
     done: clips.length > 0 ? `a graph of ${plural(clips.length, "clip")}` : null,
+    ...(all.length === 0 && { reason: NO_CLIPS }),
     warnings: findings.map((finding) => sentenceOf(finding, all)),
   };
 }

@@ -10,6 +10,7 @@ export const convert = editCommand<[], object>({
   edit: ({ file }) => {
     const { channels, clips, findings } = ConvertAnimations(file);
     const done = channels + clips > 0 ? `${plural(channels, "channel")}, ${plural(clips, "clip")} converted` : null;
-    return { done, warnings: findings.map((finding) => sentenceOf(finding)) };
+    const reason = "the file has no animations or controllers of older extensions";
+    return { done, reason, warnings: findings.map((finding) => sentenceOf(finding)) };
   },
 });

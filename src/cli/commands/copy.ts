@@ -3,7 +3,7 @@ import { CopyAnimations } from "../../tools/index.js";
 import { collect, keysOf } from "../command.js";
 import { editCommand } from "../edit.js";
 import { PIPE, readModel, UsageError } from "../model.js";
-import { animationNames } from "../names.js";
+import { animationNames, warnOfSharedNames } from "../names.js";
 import { forEachFile, plural } from "../text.js";
 
 interface Options {
@@ -29,24 +29,32 @@ export const copy = editCommand<[readonly string[]], Options>({
     if ([path, ...others].filter((each) => each === PIPE).length > 1) {
       throw new UsageError("-: must not be used for several files");
     }
-    const names = new Map(rename.map(parseRename));
+    const renamed = new Map(rename.map(parseRename));
     const warnings: string[] = [];
     let copied = 0;
     await forEachFile(io, others, async (other) => {
       const source = (await readModel(io, other)).file;
+      const names = animationNames(source.json);
+      const keys = animations && keysOf(animations, names);
+      const shared: string[] = [];
+      warnOfSharedNames(names, keys ?? [], shared);
+      warnings.push(...shared.map((warning) => `${excerpt(other)}: ${warning}`));
       const report = CopyAnimations(file, source, {
-        animations: animations && keysOf(animations, animationNames(source.json)),
+        animations: keys,
         rename: (name) => {
           const rest = strip !== "" && name.startsWith(strip) ? name.slice(strip.length) : name;
-          return names.get(name) ?? names.get(rest) ?? rest;
+          return renamed.get(name) ?? renamed.get(rest) ?? rest;
         },
       });
       copied += report.animations.length;
       warnings.push(
-        ...[...(verbose ? report.details : []), ...report.findings].map((finding) => `${excerpt(other)}: ${DescribeFinding(finding)}`),
+        ...[...(verbose ? report.details : []), ...report.findings].map(
+          (finding) => `${excerpt(other)}: ${DescribeFinding(finding).replace("(see rename)", "(see --rename)")}`,
+        ),
       );
     });
-    return { done: copied > 0 ? plural(copied, "animation") : null, warnings };
+    const reason = warnings.length > 0 ? undefined : `${excerpt(others.join(", "))} ${others.length === 1 ? "has" : "have"} no animations`;
+    return { done: copied > 0 ? plural(copied, "animation") : null, ...(reason !== undefined && { reason }), warnings };
   },
 });
 

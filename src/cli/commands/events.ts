@@ -34,7 +34,8 @@ export const events = editCommand<[string, readonly string[]], Options>({
       throw new UsageError("state events as time=name, --remove or --clear");
     }
     const { json } = file;
-    const [animation] = findAnimations(json, [key]);
+    const warnings: string[] = [];
+    const [animation] = findAnimations(json, [key], warnings);
     const { definitions } = ReadEvents(json);
     const before = definitions.filter((each) => each.animation === animation).map(({ event, other }): EventInput => ({ ...event, other }));
     const left = clear ? [] : remove.reduce<readonly EventInput[]>((rest, text) => without(rest, text, fps), before);
@@ -49,7 +50,8 @@ export const events = editCommand<[string, readonly string[]], Options>({
     ];
     return {
       done: done.length > 0 ? done.join(", ") : null,
-      warnings: added.flatMap(({ name, time }) => describeLateEvent(name, time, end, fps) ?? []),
+      reason: "the animation has no events",
+      warnings: [...warnings, ...added.flatMap(({ name, time }) => describeLateEvent(name, time, end, fps) ?? [])],
     };
   },
 });

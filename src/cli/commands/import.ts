@@ -56,7 +56,7 @@ export const importClips = editCommand<[], Options>({
     });
     const count = clips.length - repeated.length;
     const done = [...(count > 0 ? [plural(count, "clip")] : []), ...(eventCount > 0 ? [plural(eventCount, "event")] : [])];
-    return { done: done.join(", ") || null, warnings: messages };
+    return { done: done.join(", ") || null, reason: `there are no clips or events of ${from}`, warnings: messages };
   },
 });
 

@@ -11,17 +11,34 @@ import {
   ValidateAnimations,
 } from "../../tools/index.js";
 import type { CliCommand } from "../command.js";
-import { type Model, readModel } from "../model.js";
+import { typesOf } from "../clipTypes.js";
+import { type Model, readModel, PIPE, UsageError, writeText } from "../model.js";
 import { describeIssue, nameOf, type Paint, painter, plural, seconds, table, withStatusOf, writeLines } from "../text.js";
 import { timeline } from "../timeline.js";
 
+interface Options {
+  readonly json?: boolean;
+  readonly types?: boolean;
+  readonly output?: string;
+}
+
 /** `inspect <file>` */
-export const inspect: CliCommand<[string], { json?: boolean }> = {
+export const inspect: CliCommand<[string], Options> = {
   usage: "inspect <file>",
   description: "List animations, clips, events, pointers and warnings",
   example: "inspect robot.glb",
-  define: (command) => command.option("--json", "print JSON"),
-  run: async (io, [path], { json }) => {
+  define: (command) =>
+    command
+      .option("--json", "print JSON")
+      .option("--types", "print the names of the clips as a TypeScript type; those of animations, if there are no clips")
+      .option("-o, --output <file>", "with --types, where to write the type; default: stdout"),
+  run: async (io, [path], { json, types, output }) => {
+    if (json && types) {
+      throw new UsageError("--types: has no meaning with --json");
+    }
+    if (output !== undefined && !types) {
+      throw new UsageError("--output: has no meaning without --types");
+    }
     const model = await readModel(io, path);
     const [inspection, issues] = await withStatusOf(
       io,
@@ -29,6 +46,17 @@ export const inspect: CliCommand<[string], { json?: boolean }> = {
       model,
       () => [InspectAnimations(model.file), ValidateAnimations(model.file)] as const,
     );
+    if (types) {
+      const { animations, clips } = inspection;
+      const names = (clips.length > 0 ? clips : animations).map(({ name }) => name);
+      writeText(io, output ?? PIPE, typesOf(path, names), path);
+      const left = names.filter((name, i) => name === undefined || names.indexOf(name) < i).length;
+      writeLines(
+        io.stderr,
+        left > 0 ? [`${plural(left, "clip")} without a name of ${left === 1 ? "its" : "their"} own: not in the type`] : [],
+      );
+      return 0;
+    }
     if (json) {
       io.stdout.write(`${JSON.stringify({ file: path, ...inspection, issues }, null, 2)}\n`);
       return 0;

@@ -21,6 +21,8 @@ export const join = editCommand<[], Options>({
     const { before, after, nodes, findings } = JoinParts(file, { keep });
     const others = findings.length > 0 ? `, ${plural(findings.length, "other node")} left` : "";
     const done = nodes.length > 0 ? `${plural(before, "primitive")} joined to ${after}${others}` : null;
-    return { done, warnings: verbose ? findings.map((finding) => sentenceOf(finding)) : [] };
+    const isSaid = verbose || done === null;
+    const reason = findings.length > 0 ? "no mesh can be joined with another one" : "there are no meshes that may be joined";
+    return { done, reason, warnings: isSaid ? findings.map((finding) => sentenceOf(finding)) : [] };
   },
 });

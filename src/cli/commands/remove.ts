@@ -19,12 +19,17 @@ export const remove = editCommand<[readonly string[]], { all?: boolean }>({
     if (all) {
       const names = ["KHR_animation_clip", "KHR_animation_controller"].filter((name) => extensions[name] !== undefined);
       names.forEach((name) => removeExtension(json, name));
-      return { done: names.length > 0 ? `${names.join(", ")} removed` : null, warnings: [] };
+      return {
+        done: names.length > 0 ? `${names.join(", ")} removed` : null,
+        reason: "the file has no clips or controllers",
+        warnings: [],
+      };
     }
     const clips = [ReadClips(json), ReadControllers(json)].flatMap(({ definitions }) => definitions);
+    const warnings: string[] = [];
     const pointers = new Set(
       keys.map((key) => {
-        const clip = findClip(clips, key);
+        const clip = findClip(clips, key, warnings);
         if (!clip) {
           throw noClipError(clips, key);
         }
@@ -33,6 +38,6 @@ export const remove = editCommand<[readonly string[]], { all?: boolean }>({
     );
     removeFromList(json, "KHR_animation_clip", "clips", pointers);
     removeFromList(json, "KHR_animation_controller", "controllers", pointers);
-    return { done: `${plural(pointers.size, "clip")} removed`, warnings: [] };
+    return { done: `${plural(pointers.size, "clip")} removed`, warnings };
   },
 });

@@ -44,12 +44,13 @@ export const set = editCommand<[string], Options>({
   edit: ({ file }, [key], { animations, rename, ...options }) => {
     const { json } = file;
     const { definitions } = ReadClips(json);
-    const clip: ClipDefinition | undefined = findClip(definitions, key);
+    const shared: string[] = [];
+    const clip: ClipDefinition | undefined = findClip(definitions, key, shared);
     const changed = Object.fromEntries(MEMBERS.flatMap((member) => (options[member] === undefined ? [] : [[member, options[member]]])));
     if (!clip && !animations) {
       throw noClipError(definitions, key, `To add the clip ${excerpt(key)}, state its --animations: ${knownAnimations(json)}.`);
     }
-    const chosen = clip && !animations ? clip.animations : findAnimations(json, animations);
+    const chosen = clip && !animations ? clip.animations : findAnimations(json, animations, shared);
     const edited = {
       name: rename ?? (clip ? clip.name : key),
       animations: chosen,
@@ -71,6 +72,7 @@ export const set = editCommand<[string], Options>({
     const after = ReadClips(json);
     const last = rangeOf(sourceOf(file), chosen)?.[1] ?? Infinity;
     const warnings = [
+      ...shared,
       ...doubtsAmong(after.findings).map((finding) => sentenceOf(finding, after.definitions)),
       ...[("start" in changed || "end" in changed) && describeExcess(label, range, last)].flatMap((excess) => excess || []),
       ...(rename !== undefined && definitions.some((other) => other !== clip && other.name === rename)

@@ -21,7 +21,8 @@ export const split = editCommand<[readonly string[]], { animation?: string; fps?
   edit: ({ file }, [ranges], { animation, fps }) => {
     expectRate(fps);
     const { json } = file;
-    const animations = findAnimations(json, animation === undefined ? undefined : [animation]);
+    const warnings: string[] = [];
+    const animations = findAnimations(json, animation === undefined ? undefined : [animation], warnings);
     const clips = ranges.map((range) => ({ ...parseRange(range, fps ?? 1), animations }));
     const names = clips.map(({ name }) => name);
     const twice = names.find((name, i) => names.indexOf(name) < i);
@@ -31,7 +32,10 @@ export const split = editCommand<[readonly string[]], { animation?: string; fps?
     putClips(json, clips);
     const last = rangeOf(sourceOf(file), animations)?.[1] ?? Infinity;
     const beyond = clips.flatMap((clip) => describeExcess(clip.name, clip.settings, last, fps) ?? []);
-    return { done: plural(ranges.length, "clip"), warnings: [...doubtsAmong(ReadClips(json).findings).map(DescribeFinding), ...beyond] };
+    return {
+      done: plural(ranges.length, "clip"),
+      warnings: [...warnings, ...doubtsAmong(ReadClips(json).findings).map(DescribeFinding), ...beyond],
+    };
   },
 });
 

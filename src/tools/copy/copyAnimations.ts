@@ -7,6 +7,7 @@ import {
   excerpt,
   type Finding,
   findingOf,
+  findSimilar,
   findUnknownMembers,
   itemsOf,
   type MemberNames,
@@ -119,9 +120,13 @@ function choose({ json }: GltfFile, chosen: CopyOptions["animations"]): readonly
   const indices = chosen?.map((key, i) => {
     const index = typeof key === "number" ? key : animations.findIndex(({ name }) => name === key);
     if (!animations[index]) {
-      throw new RangeError(
-        `options.animations/${i}: must be the name or index of one of the source's ${animations.length} animations (got ${show(key)})`,
+      const similar = findSimilar(
+        String(key),
+        animations.flatMap(({ name }) => (typeof name === "string" ? [name] : [])),
       );
+      const hint = similar === undefined ? "" : `; did you mean ${show(similar)}?`;
+      const rule = `must be the name or index of one of the source's ${animations.length} animations`;
+      throw new RangeError(`options.animations/${i}: ${rule} (got ${show(key)})${hint}`);
     }
     return index;
   });
