@@ -26,7 +26,11 @@ let giveSkeletonsBack: (() => void) | null = null;
  * const { animationGroups } = await ImportMeshAsync("character.glb", scene);
  */
 export function RegisterCompiledGroups(
-  options: { readonly files?: "all" | "chosen"; readonly groups?: boolean; readonly skeletons?: boolean } = {},
+  options: {
+    readonly files?: "all" | "chosen" | undefined;
+    readonly groups?: boolean | undefined;
+    readonly skeletons?: boolean | undefined;
+  } = {},
 ): void {
   const { files = "all", groups = true, skeletons = true } = options;
   const areAll = files === "all";
@@ -54,7 +58,7 @@ export function UnregisterCompiledGroups(): void {
   giveSkeletonsBack?.();
 }
 
-async function createExtension(loader: GLTFLoader, byDefault: Required<CompiledGroupsOptions>): Promise<IGLTFLoaderExtension> {
+async function createExtension(loader: GLTFLoader, byDefault: Readonly<Record<keyof CompiledGroupsOptions, boolean>>): Promise<IGLTFLoaderExtension> {
   const options = loader.parent.extensionOptions[NAME];
   warnOfUnknownMembers(NAME, "options", options, { enabled: true, groups: true, skeletons: true });
   const { enabled = byDefault.enabled, groups = byDefault.groups, skeletons = byDefault.skeletons } = options ?? {};

@@ -9,7 +9,7 @@ export type ReportOptions = {
    * The maximum number of warnings that a load logs, >= 0, counted over all extensions of this package; a final warning states the number
    * of omitted warnings. Default 100.
    */
-  maxWarnings?: number;
+  maxWarnings?: number | undefined;
 };
 
 /** Option of the extensions of this package, for `extensionOptions` of Babylon's glTF loader. */
@@ -19,7 +19,7 @@ export type KeysOption = {
    * keys, which saves most of the time and memory of animations. `"eager"`: when the file is loaded, by Babylon's loader. If the options of
    * several extensions differ, `"eager"` applies to the file.
    */
-  keys?: "onDemand" | "eager";
+  keys?: "onDemand" | "eager" | undefined;
 };
 
 /** The default of {@link ClipExtensionOptions.maxClips}. */
@@ -32,13 +32,13 @@ export type ClipExtensionOptions = ReportOptions &
      * The meaning of a missing `end`. `"infinity"` (default): the clip never loops and holds the last pose (KHR_animation_clip, Example 2).
      * `"lastKeyframe"`: the clip ends at the last key of the clip's animations, so that the clip loops.
      */
-    openEnd?: "infinity" | "lastKeyframe";
+    openEnd?: "infinity" | "lastKeyframe" | undefined;
     /** The treatment of time left over when a loop wraps: `"carry"` (default) or `"discard"`. */
-    overtime?: OvertimePolicy;
+    overtime?: OvertimePolicy | undefined;
     /** The evaluators that the clips may use: `"auto"` (default), `"compiled"` or `"babylon"`. */
-    evaluationMode?: EvaluationMode;
+    evaluationMode?: EvaluationMode | undefined;
     /** The maximum number of clips read from a file, >= 0; a single warning reports the omitted clips. Default 10,000. */
-    maxClips?: number;
+    maxClips?: number | undefined;
   };
 
 /** The members of the options of KHR_animation_events. */
@@ -56,11 +56,11 @@ export const CLIP_EXTENSION_OPTION_NAMES: MemberNames<ClipExtensionOptions & Met
 /** Options of compiled groups, for `extensionOptions.compiledGroups` of Babylon's glTF loader. */
 export type CompiledGroupsOptions = {
   /** Whether the file is one of those that `RegisterCompiledGroups` means. Default: true if all files are, false if they have to be chosen. */
-  enabled?: boolean;
+  enabled?: boolean | undefined;
   /** Whether the animations of the file become compiled groups. Default: as registered. */
-  groups?: boolean;
+  groups?: boolean | undefined;
   /** Whether the skeletons of the file follow their nodes in typed arrays. Default: as registered. */
-  skeletons?: boolean;
+  skeletons?: boolean | undefined;
 };
 
 declare module "@babylonjs/loaders/glTF/glTFFileLoader.js" {

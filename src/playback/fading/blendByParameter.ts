@@ -54,7 +54,7 @@ export interface BlendByParametersOptions {
    * velocities; between clips of the same magnitude, the direction counts, and between clips of the same direction the magnitude. The clip at
    * the origin, if there is one, is that of no motion. Default `"cartesian"`.
    */
-  readonly space?: "cartesian" | "directional";
+  readonly space?: "cartesian" | "directional" | undefined;
 }
 
 const OPTION_NAMES: MemberNames<BlendByParametersOptions> = { space: true };

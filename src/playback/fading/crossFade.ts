@@ -14,7 +14,7 @@ export interface CrossFadeOptions {
    * duration of a cycle changes from the first clip's to the second clip's. Meant for related cycles, such as walking and running. Without
    * effect if the first clip does not play. Default false.
    */
-  readonly keepStep?: boolean;
+  readonly keepStep?: boolean | undefined;
 }
 
 const OPTION_NAMES: MemberNames<CrossFadeOptions> = { keepStep: true };

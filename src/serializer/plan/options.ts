@@ -7,12 +7,12 @@ export interface AnimationExportOptions {
    * Whether plain animation groups become clips that play from `from` to `to`, with `speedRatio` and `loopAnimation`. Animation groups that
    * are part of a clip do not become clips of their own. Default false.
    */
-  readonly groupsAsClips?: boolean;
+  readonly groupsAsClips?: boolean | undefined;
   /**
    * The values that the file states for animated properties: `"rest"`, the values before any animation, or `"current"`, the current values.
    * If the value at rest is unknown, for example after a plain animation group has stopped, the current value is written. Default "rest".
    */
-  readonly initialValues?: "rest" | "current";
+  readonly initialValues?: "rest" | "current" | undefined;
 }
 
 /** A channel, clip or group that is not in the file. */
