@@ -121,20 +121,26 @@ def restore_markers(action, clips, last, times, warn):
     """Clips within an action: a pose marker for each, and custom properties that begin with its name."""
     clips = sorted(clips, key=lambda clip: clip["start"])
     action.use_cyclic = all(clip["repetitions"] == -1 for clip in clips)
-    starts = [round(times.frame(clip["start"])) for clip in clips]
-    for clip, frame in zip(clips, starts):
+    kept = []
+    for clip in clips:
         name = str(clip.get("name", "clip"))
         if name in END_MARKERS or name.startswith(EVENT_PREFIX):
             warn(f'clip "{name}" is left out: its name has a meaning for markers')
             continue
         if [str(other.get("name", "clip")) for other in clips].count(name) > 1:
             warn(f'clip "{name}" has the name of another clip, and from now on its custom properties, too')
+        kept.append((clip, name, round(times.frame(clip["start"]))))
+    marked = {frame for _, _, frame in kept}
+    for clip, name, frame in kept:
         add_marker(action, name, frame, warn)
         stop = round(times.frame(clip["end"]))
-        following = min((start for start in starts if start > frame), default=None)
+        following = min((other for other in marked if other > frame), default=None)
         if frame < stop and (following is None or stop < following) and abs(clip["end"] - last) > TOLERANCE:
             add_marker(action, END_MARKERS[0], stop, warn)
-            following = stop
+            marked.add(stop)
+    # only now, since an end marker ends all clips that begin before it
+    for clip, name, frame in kept:
+        following = min((other for other in marked if other > frame), default=None)
         written = {
             "start": times.seconds(frame),
             "end": last if following is None else times.seconds(following),

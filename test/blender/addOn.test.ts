@@ -205,7 +205,7 @@ describeWithBlender("the add-on for Blender", () => {
     expect(eventsOf(`${scene}.named`)).toEqual(eventsOf(scene));
   });
 
-  it.each([...POSED, "events", "late"])("imports what it exported, for the same file again: %s", (scene) => {
+  it.each([...POSED, "events", "late", "overlapping"])("imports what it exported, for the same file again: %s", (scene) => {
     expect(clipsByName(`${scene}.again`, 12)).toEqual(clipsByName(scene, 12));
     expect(eventsOf(`${scene}.again`)).toEqual(eventsOf(scene));
   });

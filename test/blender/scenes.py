@@ -209,6 +209,14 @@ def late():
     return samples(("after", 12, 30))
 
 
+def overlapping():
+    """Clips that begin at one frame, and end at others."""
+    action = animate(cube(), "Long", 1, 49)
+    mark(action, (("short", 1), ("whole", 1), ("half", 1), ("next", 37)))
+    action["short.end"], action["whole.end"], action["half.end"] = 12 / 24, 49 / 24, 25 / 24
+    return []
+
+
 def lamp():
     """The sample of the guide."""
     runpy.run_path(str(Path(__file__).parents[2] / "blender/sample.py"))["make"]()
@@ -228,7 +236,7 @@ SCENES = {
     },
     **{
         make.__name__: (("24", 1), make)
-        for make in (cyclic, properties, tracks, shapes, talking, shared, armature, lamp, events, late, plain)
+        for make in (cyclic, properties, tracks, shapes, talking, shared, armature, lamp, events, late, overlapping, plain)
     },
 }
 
