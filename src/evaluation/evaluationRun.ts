@@ -15,6 +15,7 @@ import { isReadBeside, noteReading } from "./readings.js";
 import { playableOf } from "./playable.js";
 import type { MixtureParts } from "./mixtureParts.js";
 import type { Mixer } from "./properties/mixer.js";
+import { flushComponents } from "./properties/propertyAccess.js";
 
 /** The callbacks of a run. */
 export interface EvaluationListener {
@@ -195,6 +196,16 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     return this._binding?.properties.properties ?? NO_PROPERTIES;
   }
 
+  get mixedLayer(): number {
+    return this._isInStep || this._choice?.by === "babylon" ? 0 : this.layer;
+  }
+
+  /** A clip that is paused or has finished is shown only in mixtures. */
+  shows(property: AnimatedProperty): boolean {
+    const { group, parts } = this._context;
+    return !this.isHidden && (group.isPlaying || !parts.isEmpty) && (!group.mask || this.animates(property));
+  }
+
   /** Whether the mask and the stopped targets let the run animate one of its properties. */
   animates(property: AnimatedProperty): boolean {
     const channel = this._binding?.targetedAnimations[this.animated.indexOf(property)];
@@ -289,12 +300,23 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
   }
 
   /**
-   * Restores the targets that only the leaving users animate.
+   * Leaves each target to what lies below the leaving users, unless others in their layer show it.
    * @param leaving users that are about to stop
    */
   restoreFor(leaving: ReadonlySet<PropertyUser>): void {
-    const { active } = this._context;
-    this._writeRest((channel, { users }) => active.isActive(channel) && users.every((user) => leaving.has(user)));
+    const { active, frame } = this._context;
+    this._binding?.properties.properties.forEach((property, i) => {
+      if (active.isActive(this._binding!.targetedAnimations[i]!)) {
+        const others = property.users.filter((user) => !leaving.has(user) && user.shows(property));
+        if (this.mixedLayer === 0 && others.every(({ mixedLayer }) => mixedLayer > 0)) {
+          frame.mixer.emptyGround(property);
+        }
+        if (others.length === 0) {
+          frame.mixer.writeGround(property);
+        }
+      }
+    });
+    flushComponents();
   }
 
   /** Returns the properties of some channels to the values at rest. */

@@ -12,8 +12,12 @@ export interface PropertyUser {
   readonly startNumber: number;
   /** The properties that the clip animates. */
   readonly animated: readonly AnimatedProperty[];
+  /** The layer in which the clip is mixed; 0 where Babylon mixes it. */
+  readonly mixedLayer: number;
   /** Whether the clip is posed in the scene's animation step, in its turn. Otherwise, it is posed before the step. */
   isInStep: boolean;
+  /** Whether frames give the property a value by this clip. */
+  shows(property: AnimatedProperty): boolean;
   /** Holds back the ends of a target's channels until `stopTarget`. Channels that are added until then play on. */
   holdStops(target: object, isMeant: (animation: Animation) => boolean): void;
   /** Stops animating a target. */

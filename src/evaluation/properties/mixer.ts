@@ -83,7 +83,7 @@ export class MixedValue {
 
 /**
  * What lies below the layers of a property, where no clip of layer 0 has a weight: what a clip without a weight, or the application, wrote since the last frame. If nothing did, the
- * property still holds the mixture of the last frame, and what lay below then still does; at first the value at rest.
+ * property still holds the mixture of the last frame, and what lay below then still does: the last mixture of layer 0, at first the value at rest.
  */
 class Ground {
   private readonly _values: Float64Array;
@@ -112,7 +112,15 @@ class Ground {
     return this._values;
   }
 
-  /** To be called when a mixture with layers was written. */
+  /** Takes a value over, in place of what was written to the property until now. */
+  take(values: Float64Array, at: number): void {
+    for (let i = 0; i < this._values.length; i++) {
+      this._values[i] = values[at + i]!;
+    }
+    this.noteWritten();
+  }
+
+  /** Ignores what was written to the property until now, such as a mixture with layers. */
   noteWritten(): void {
     this._property.read(this._written, 0); // a setter may round
   }
@@ -158,11 +166,13 @@ export class Mixer {
   private _isFilled = new Uint8Array(0);
 
   valuesOf(properties: readonly AnimatedProperty[]): MixedValue[] {
-    return properties.map((property) => {
-      const value = this._known.get(property) ?? new MixedValue(property);
-      this._known.set(property, value);
-      return value;
-    });
+    return properties.map((property) => this._valueOf(property));
+  }
+
+  private _valueOf(property: AnimatedProperty): MixedValue {
+    const value = this._known.get(property) ?? new MixedValue(property);
+    this._known.set(property, value);
+    return value;
   }
 
   /** Adds a pose to the mixture of the frame. */
@@ -198,6 +208,19 @@ export class Mixer {
   totalOf(property: AnimatedProperty, layer: number): number {
     const mixed = this._known.get(property);
     return mixed?.flush === this._flushCount ? mixed.totalOf(layer) : 0;
+  }
+
+  /** Lets the value at rest lie below the layers of a property: layer 0 shows it no more. */
+  emptyGround(property: AnimatedProperty): void {
+    const { ground, rest } = this._valueOf(property);
+    ground.take(rest, 0);
+  }
+
+  /** Writes what lies below the layers of a property: no layer shows it any more. */
+  writeGround(property: AnimatedProperty): void {
+    const { ground } = this._valueOf(property);
+    property.write(ground.find(), 0);
+    ground.noteWritten();
   }
 
   /** Mixes the poses that were added, and writes the result. */
@@ -259,11 +282,23 @@ export class Mixer {
           this._isFilled[value.row] = 0;
           this._beginLayer(value.row, layer);
         } else if (this._layers[value.row] !== layer) {
+          if (this._layers[value.row] === 0) {
+            this._takeGround(value);
+          }
           value.noteTotal(this._layers[value.row]!, this._totals[value.row]!);
           this._beginLayer(value.row, layer);
         }
         this._totals[value.row]! += share;
       }
+    }
+  }
+
+  /** The mixture of layer 0 lies below the layers, also when its clips stop. */
+  private _takeGround({ ground, rest, row }: MixedValue): void {
+    if (this._isFilled[row] === 1) {
+      ground.take(this._values, row * WIDTH);
+    } else {
+      ground.take(rest, 0); // only weights of 0
     }
   }
 
