@@ -251,4 +251,38 @@ describe("FrameObserver", () => {
     render(scene, 2);
     expect(log.sort()).toEqual(["first", "first", "other", "other", "second", "second"]);
   });
+
+  it("goes on when a second copy of this package ends its observation, and leaves nothing behind", async () => {
+    jest.resetModules();
+    const second = await import("../../src/host/scene.js");
+    const scene = createScene();
+    const log: string[] = [];
+    const ends = [FrameObserver, second.FrameObserver].map((Observer, i) => new Observer(scene, () => log.push(`${i}`)).observe());
+    ends[1]!();
+    render(scene, 1);
+    ends[0]!();
+    render(scene, 1);
+    expect([log, Object.hasOwn(scene, "_animate")]).toEqual([["0"], false]);
+  });
+
+  it("may end in a step, also the observations that the step would still have run", () => {
+    const scene = createScene();
+    const log: string[] = [];
+    const ends: (() => void)[] = [];
+    for (const name of ["a", "b"]) {
+      ends.push(new FrameObserver(scene, () => (log.push(name), ends.forEach((end) => end()))).observe());
+    }
+    render(scene, 2);
+    expect([log, Object.hasOwn(scene, "_animate")]).toEqual([["a"], false]);
+  });
+
+  it("runs where Babylon calls scene._animate: in each step, and in no frame without animations", () => {
+    const scene = createScene();
+    let steps = 0;
+    new FrameObserver(scene, () => steps++).observe();
+    render(scene, 2);
+    scene.render(true, true);
+    scene.animate();
+    expect(steps).toBe(3);
+  });
 });

@@ -119,7 +119,11 @@ export class ClipScheduler {
     this._stops = new Subscription(
       () => this._started.size > 0,
       // removed in reverse order: deleting any other than the last property would make V8 look up all properties of the scene slowly
-      () => [observeStops(_scene, stopTarget), observeStopAll(_scene, this._stopAll), observeDispose(_scene, this._dispose)].reverse(),
+      () =>
+        [
+          this._frames.hold(),
+          ...[observeStops(_scene, stopTarget), observeStopAll(_scene, this._stopAll), observeDispose(_scene, this._dispose)],
+        ].reverse(),
     );
     this._observers = [
       new Subscription(
@@ -152,9 +156,9 @@ export class ClipScheduler {
     return this._isTicking && clip.lastFrame === this._frame ? this._delta * 1000 : null;
   }
 
-  /** Whether the frame has been run, and no clip has been started since. */
+  /** Whether no clip has been started since the frame was run. */
   get isBegun(): boolean {
-    return this._new.length === 0 && this._frames.isAnnounced;
+    return this._new.length === 0;
   }
 
   /**
@@ -162,7 +166,6 @@ export class ClipScheduler {
    * Babylon's groups do; one with a weight does so in the next frame.
    */
   beginTurn(group: AnimationGroup): void {
-    this._frames.enterStep();
     const started = this._new.length > 0 && !this._isTicking ? this._new.find((clip) => clip.group === group) : undefined;
     if (started?.lastFrame === -1 && started.run?.weight === -1) {
       this._tick(started);
