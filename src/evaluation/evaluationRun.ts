@@ -44,6 +44,8 @@ export interface SceneFrame extends AnimationStep {
   beginTurn(group: AnimationGroup): void;
   /** Finds again which groups have to be posed in the scene's animation step. Without effect between frames. */
   updateSharing(): void;
+  /** The first animatable of the groups that come after a group in the scene's animation step; null without one. */
+  placeAfter(group: AnimationGroup): Animatable | null;
 }
 
 /** The animation group of a run, with the state of the evaluation. */
@@ -125,6 +127,11 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
   /** The current choice; null until a deferred start is over. */
   get choice(): EvaluationDescription | null {
     return this._choice;
+  }
+
+  /** The animatables in the scene's animation step that stand for the run. */
+  get places(): readonly Animatable[] {
+    return this._evaluator?.places ?? this._deferred;
   }
 
   get layer(): number {
@@ -223,10 +230,6 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     this._endTargets(this._context.group.targetedAnimations.filter(isMeant));
   }
 
-  private get _places(): readonly Animatable[] {
-    return this._evaluator?.places ?? this._deferred;
-  }
-
   /** Takes places in the scene's animation step for a run that begins with the first frame. */
   defer(): void {
     this._deferred = this.group.targetedAnimations.map((channel) => new ChannelAnimatable(this, channel));
@@ -234,13 +237,13 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
 
   /** Takes the place in the scene's animation step that belongs to the `playOrder` of the group. */
   reorder(): void {
-    this._places.forEach((place) => (place.playOrder = this.playOrder));
+    this.places.forEach((place) => (place.playOrder = this.playOrder));
     this._context.group.getScene().sortActiveAnimatables();
   }
 
   /** Goes behind all others with the same `playOrder` in the scene's animation step. */
   moveToEnd(): void {
-    moveAnimatables(this.group.getScene(), this._places, null);
+    moveAnimatables(this.group.getScene(), this.places, null);
   }
 
   /**
@@ -291,7 +294,7 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
         animatable.stop(undefined, undefined, false, true);
       }
     });
-    moveAnimatables(group.getScene(), animatables, this._places[0] ?? null);
+    moveAnimatables(group.getScene(), animatables, this.places[0] ?? null);
   }
 
   restore(): void {
@@ -471,7 +474,7 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
   }
 
   private _use(evaluator: CompiledEvaluator | AnimatableEvaluator, choice: EvaluationDescription): void {
-    const [place] = this._places;
+    const [place] = this.places;
     const before = this._evaluator;
     this._evaluator = evaluator;
     this._choice = choice;
@@ -480,8 +483,9 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
       evaluator.silentPoses = before?.silentPoses ?? 0;
       this.applyWeight();
       this.syncRoot = this._syncRoot;
-      if (place) {
-        moveAnimatables(this.group.getScene(), evaluator.places, place);
+      if (before || place) {
+        // where all its animatables have been stopped, the run has no place any more
+        moveAnimatables(this.group.getScene(), evaluator.places, place ?? this._context.frame.placeAfter(this.group));
       }
       before?.dispose(true, this._context.frame.isTicking);
       this._endDeferral();

@@ -10,7 +10,14 @@ import { createScene, disposeScenes, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
-const FRAME_AT_REST = { mixer: new Mixer(), isTicking: false, isBegun: false, beginTurn: () => undefined, updateSharing: () => undefined };
+const FRAME_AT_REST = {
+  mixer: new Mixer(),
+  isTicking: false,
+  isBegun: false,
+  beginTurn: () => undefined,
+  updateSharing: () => undefined,
+  placeAfter: () => null,
+};
 
 interface Stage {
   readonly scene: Scene;

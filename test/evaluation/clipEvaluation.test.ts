@@ -29,7 +29,14 @@ function createStage(): Stage {
   const group = createGroup(scene, [target, createAnimation("x", { frames: [0, 600], values: [0, 10] })]);
   const animatables: Animatable[] = [];
   const listener = { onTargetsEnd: () => undefined, onEmpty: () => undefined, onFailure: () => undefined, handOver: null };
-  const frame = { mixer: new Mixer(), isTicking: false, isBegun: false, beginTurn: () => undefined, updateSharing: () => undefined };
+  const frame = {
+    mixer: new Mixer(),
+    isTicking: false,
+    isBegun: false,
+    beginTurn: () => undefined,
+    updateSharing: () => undefined,
+    placeAfter: () => null,
+  };
   return { scene, target, group, animatables, evaluation: new ClipEvaluation(group, animatables, listener, () => frame, BEGINNING) };
 }
 

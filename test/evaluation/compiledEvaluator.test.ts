@@ -41,7 +41,7 @@ function createStage(): Stage {
     active,
     binding,
     binding.tracks!,
-    { mixer, isTicking: false, isBegun: false, beginTurn: () => undefined, updateSharing: () => undefined },
+    { mixer, isTicking: false, isBegun: false, beginTurn: () => undefined, updateSharing: () => undefined, placeAfter: () => null },
     null,
   );
   const pose = (timestamp: number): [number, number] => {

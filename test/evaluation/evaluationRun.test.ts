@@ -21,7 +21,14 @@ class Context implements RunContext {
   readonly animatables: Animatable[] = [];
   readonly active: ActiveChannels;
   readonly log: string[] = [];
-  readonly frame = { mixer: new Mixer(), isTicking: false, isBegun: false, beginTurn: () => undefined, updateSharing: () => undefined };
+  readonly frame = {
+    mixer: new Mixer(),
+    isTicking: false,
+    isBegun: false,
+    beginTurn: () => undefined,
+    updateSharing: () => undefined,
+    placeAfter: () => null,
+  };
   readonly mode = "auto";
   readonly layer = 0;
   readonly progress = BEGINNING;

@@ -65,6 +65,25 @@ describe.each([
   });
 });
 
+it.each(["auto", "babylon"] as const)(
+  "evaluated by %s, a clip keeps its place when its last target ends and it gets another one",
+  (mode) => {
+    const scene = createScene();
+    const [lost, shared] = [{ x: 0 }, { x: 0 }];
+    const [first, second] = [lost, shared].map((target, i) => {
+      const group = createGroup(scene, [target, createAnimation("x", { frames: [0, 60], values: [i + 1, i + 1] })]);
+      return CreateClip("clip", group, { repetitions: -1 }, { evaluationMode: mode }).play();
+    });
+    first!.onAnimationEndObservable.addOnce(({ animation }) => void first!.addTargetedAnimation(animation, shared));
+    scene.stopAnimation(lost);
+    scene.render();
+    expect([first!.isPlaying, shared.x]).toEqual([true, 2]); // the later start wins
+    second!.stop();
+    scene.render();
+    expect(shared.x).toBe(1);
+  },
+);
+
 it("a clip that starts beside a group that the loader started shows its pose, without a warning", async () => {
   const scene = createScene();
   const target = { x: 0 };

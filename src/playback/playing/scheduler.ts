@@ -1,3 +1,4 @@
+import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { FrameObserver, observeDispose, observeStopAll, observeStops } from "../../host/index.js";
@@ -234,6 +235,12 @@ export class ClipScheduler {
     if (this._isTicking) {
       this._sharing.extend();
     }
+  }
+
+  placeAfter(group: AnimationGroup): Animatable | null {
+    const { started } = this;
+    const later = started.slice(started.findIndex((clip) => clip.group === group) + 1);
+    return later.find(({ run }) => run?.places[0])?.run?.places[0] ?? null;
   }
 
   /** Changes the `playOrder` of a group. Groups that get the same order keep their places, so that these have to be known before. */
