@@ -134,6 +134,11 @@ const LIBRARIES: Readonly<Record<string, Operation>> = {
   "dispose the character": ({ character }) => character.root.dispose(),
 };
 
+/** Babylon's evaluation has no layers. */
+export const LAYER_OPERATIONS: Readonly<Record<string, Operation>> = {
+  layer: (_, clip, { other, x, flag }) => (clip.layer = flag ? other % 3 : x),
+};
+
 /** Calls on the scene, its nodes and the groups that are not clips. */
 export const SCENE_OPERATIONS: Readonly<Record<string, Operation>> = {
   ApplyPose: (world, _, { which, x }) => (world.poses.length > 0 ? ApplyPose(pick(world.poses, which), x) : null),
@@ -152,10 +157,6 @@ export const SCENE_OPERATIONS: Readonly<Record<string, Operation>> = {
 };
 
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
-  ...PLAYING,
-  ...SETTINGS,
-  ...READING,
-  ...TOGETHER,
-  ...LIBRARIES,
-  ...SCENE_OPERATIONS,
+  ...{ ...PLAYING, ...SETTINGS, ...READING, ...TOGETHER },
+  ...{ ...LIBRARIES, ...SCENE_OPERATIONS, ...LAYER_OPERATIONS },
 };

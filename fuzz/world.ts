@@ -157,9 +157,9 @@ export class World {
 function describeClip(clip: ClipAnimationGroup): readonly unknown[] {
   const { settings, timestamp, weight, effectiveWeight, playOrder, evaluationMode, isAdditive, enableBlending, speedRatio, from, to } =
     clip;
-  const { isStarted, isPlaying, isFinished, completedRepetitions, direction, loopAnimation, duration, name } = clip;
+  const { isStarted, isPlaying, isFinished, completedRepetitions, direction, loopAnimation, duration, name, layer } = clip;
   const state = [settings, timestamp, weight, effectiveWeight, playOrder, evaluationMode, isAdditive, enableBlending, speedRatio, from, to];
-  return [...state, isStarted, isPlaying, isFinished, completedRepetitions, direction, loopAnimation, duration, name];
+  return [...state, isStarted, isPlaying, isFinished, completedRepetitions, direction, loopAnimation, duration, name, layer];
 }
 
 function expectSoundClip(clip: ClipAnimationGroup): void {

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { ClipAnimationGroup, EvaluationMode } from "../../src/pure.js";
 import { countsOf, expect, expectNoMore, expectPrototypesUntouched, expectArgumentError } from "../invariants.js";
 import { collectLogged } from "../logged.js";
-import { OPERATIONS, pick, SCENE_OPERATIONS, type Arguments } from "../operations.js";
+import { LAYER_OPERATIONS, OPERATIONS, pick, SCENE_OPERATIONS, type Arguments } from "../operations.js";
 import type { Target } from "../target.js";
 import { stackOf, World } from "../world.js";
 
@@ -72,18 +72,28 @@ const MOVES: readonly Call[] = [
   { operation: "addTo", moment: "now", given: { which: 4, other: 0, x: 0, y: 0, flag: true }, frames: 1 },
 ];
 
-const calls: fc.Arbitrary<Call> = fc.record({
-  operation: fc.constantFrom(...Object.keys(OPERATIONS)),
-  moment: fc.oneof(
-    { weight: 3, arbitrary: fc.constant<Moment>("now") },
-    { weight: 1, arbitrary: fc.constantFrom<Moment>(...(Object.keys(MOMENTS) as Moment[])) },
-  ),
-  given: fc.record(
-    { which: fc.nat(7), other: fc.nat(7), x: numbers, y: numbers, flag: fc.constantFrom(true, false, undefined) },
-    { noNullPrototype: true },
-  ),
-  frames: fc.constantFrom(0, 1, 1, 2, 20),
-});
+function callsOf(operations: readonly string[]): fc.Arbitrary<Call> {
+  return fc.record({
+    operation: fc.constantFrom(...operations),
+    moment: fc.oneof(
+      { weight: 3, arbitrary: fc.constant<Moment>("now") },
+      { weight: 1, arbitrary: fc.constantFrom<Moment>(...(Object.keys(MOMENTS) as Moment[])) },
+    ),
+    given: fc.record(
+      { which: fc.nat(7), other: fc.nat(7), x: numbers, y: numbers, flag: fc.constantFrom(true, false, undefined) },
+      { noNullPrototype: true },
+    ),
+    frames: fc.constantFrom(0, 1, 1, 2, 20),
+  });
+}
+
+const calls: fc.Arbitrary<Call> = callsOf(Object.keys(OPERATIONS).filter((name) => !(name in LAYER_OPERATIONS)));
+
+/** Among these, clips change their layers often. */
+const layeredCalls: fc.Arbitrary<Call> = fc.oneof(
+  { weight: 4, arbitrary: callsOf(Object.keys(OPERATIONS)) },
+  { weight: 1, arbitrary: callsOf(Object.keys(LAYER_OPERATIONS)) },
+);
 
 /** Makes a call. If its arguments are refused, nothing changes. */
 function make(world: World, { operation, given }: Call): void {
@@ -170,13 +180,14 @@ export const CALLS_TARGET: Target<readonly Call[]> = {
   share: 5,
   cases: fc.oneof(
     { weight: 2, arbitrary: fc.array(calls, { maxLength: 25, size: "max" }) },
+    { weight: 1, arbitrary: fc.array(layeredCalls, { maxLength: 25, size: "max" }) },
     { weight: 1, arbitrary: fc.array(rivals, { maxLength: 12, size: "max" }).map((script) => [CLONE, ...script]) },
     { weight: 1, arbitrary: fc.array(calls, { maxLength: 20, size: "max" }).map((script) => [...MOVES, ...script]) },
   ),
   run: async (script) => {
     const { result: compiled, errors } = await collectLogged(() => performAll(script, "auto"));
     expect(errors.length === 0, () => `must log no error: ${stackOf(errors[0])}`);
-    if (!script.some(isBetween)) {
+    if (!script.some((call) => isBetween(call) || call.operation in LAYER_OPERATIONS)) {
       const { result: babylon } = await collectLogged(() => performAll(script, "babylon"));
       expectSameTrace(compiled, babylon);
     }

@@ -72,6 +72,16 @@ function drivenPrototypeOf(original: object): object {
       return result;
     };
   }
+  Object.defineProperty(prototype, "_matrix", {
+    // what Babylon's own animations of bones write, and bones that return to rest
+    get(this: Bone) {
+      return Reflect.get(original, "_matrix", this) as Matrix; // reads pass through _compose
+    },
+    set(this: Bone, value: Matrix) {
+      internalsOf(this.getSkeleton())[DRIVER]?.onRead();
+      Reflect.set(original, "_matrix", value, this);
+    },
+  });
   prototypes.set(original, prototype);
   return prototype;
 }
@@ -85,7 +95,19 @@ export function driveSkeleton(skeleton: Skeleton, driver: SkeletonDriver): () =>
   const before = new Map(skeleton.bones.map((bone) => [bone, Object.getPrototypeOf(bone) as object]));
   before.forEach((prototype, bone) => void Object.setPrototypeOf(bone, drivenPrototypeOf(prototype)));
   internals[DRIVER] = driver;
-  skeleton.prepare = (dontCheckFrameId = false) => {
+  const babylons = Object.getPrototypeOf(skeleton) as Skeleton;
+  if (!Object.hasOwn(skeleton, "prepare")) {
+    overridden.add(skeleton);
+  }
+  const giveBack = [
+    override(skeleton, "prepare", prepare),
+    override(skeleton, "clone", (...args) => {
+      const clone = babylons.clone.apply(skeleton, args);
+      driver.onClone(clone);
+      return clone;
+    }),
+  ];
+  function prepare(dontCheckFrameId = false): void {
     if (!dontCheckFrameId) {
       const renderId = skeleton.getScene().getRenderId();
       if (internals._currentRenderId === renderId) {
@@ -94,19 +116,41 @@ export function driveSkeleton(skeleton: Skeleton, driver: SkeletonDriver): () =>
       internals._currentRenderId = renderId;
     }
     driver.prepare();
-  };
-  const babylons = Object.getPrototypeOf(skeleton) as Skeleton;
-  skeleton.clone = (...args) => {
-    const clone = babylons.clone.apply(skeleton, args);
-    driver.onClone(clone);
-    return clone;
-  };
+  }
   return () => {
     driver.onRead();
     delete internals[DRIVER];
     before.forEach((prototype, bone) => void Object.setPrototypeOf(bone, prototype));
-    delete (skeleton as Partial<Skeleton>).prepare;
-    delete (skeleton as Partial<Skeleton>).clone;
+    giveBack.forEach((give) => give());
+    overridden.delete(skeleton);
+  };
+}
+
+/** Whether a skeleton that is driven had a `prepare` method of its own, which computes the matrices. */
+export function hasOwnPrepare(skeleton: Skeleton): boolean {
+  return Object.hasOwn(skeleton, "prepare") && !overridden.has(skeleton);
+}
+
+/** The skeletons whose `prepare` asks their driver. */
+const overridden = new WeakSet<Skeleton>();
+
+/**
+ * Overrides a method of a skeleton, unless code has given it one of its own.
+ * @returns a function that gives Babylon's back; where other code has overridden ours since, theirs stays, and ours only calls Babylon's
+ */
+function override<Name extends "prepare" | "clone">(skeleton: Skeleton, name: Name, method: Skeleton[Name]): () => void {
+  if (Object.hasOwn(skeleton, name)) {
+    return () => undefined;
+  }
+  const babylons = (Object.getPrototypeOf(skeleton) as Skeleton)[name] as (...args: unknown[]) => unknown;
+  let current = method as unknown as (...args: unknown[]) => unknown;
+  const ours = ((...args: unknown[]) => current.apply(skeleton, args)) as unknown as Skeleton[Name];
+  skeleton[name] = ours;
+  return () => {
+    current = babylons;
+    if (skeleton[name] === ours) {
+      delete (skeleton as Partial<Skeleton>)[name];
+    }
   };
 }
 

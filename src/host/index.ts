@@ -34,6 +34,7 @@ export {
   isDirty,
   matricesOf,
   matrixIndexOf,
+  hasOwnPrepare,
   prepareByBabylon,
   publishMatrices,
   setBones,

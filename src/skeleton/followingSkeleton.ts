@@ -4,6 +4,7 @@ import type { Matrix } from "@babylonjs/core/Maths/math.vector.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import {
   driveSkeleton,
+  hasOwnPrepare,
   inverseBindOf,
   isDirty,
   matricesOf,
@@ -133,6 +134,9 @@ function isAffine(matrix: Matrix): boolean {
 
 /** Why Babylon computes the matrices of a skeleton at the moment; null if it does not have to. */
 function findPassingReason(skeleton: Skeleton): string | null {
+  if (hasOwnPrepare(skeleton)) {
+    return "it has a prepare method of its own";
+  }
   if (skeleton.needInitialSkinMatrix) {
     return "it has needInitialSkinMatrix";
   }

@@ -1,6 +1,7 @@
 /** Which skeletons follow, and how they are given back. */
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { Bone } from "@babylonjs/core/Bones/bone.js";
 import { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
 import { Matrix, Quaternion } from "@babylonjs/core/Maths/math.vector.js";
@@ -154,6 +155,45 @@ describe("ReasonNotToFollow", () => {
     expectReason(null);
   });
 
+  it("names a prepare method of the skeleton's own, which is called, and stays", async () => {
+    const scene = createScene();
+    const skeleton = skeletonOf(await load({}, scene));
+    let calls = 0;
+    const prepare: Skeleton["prepare"] = (...args) => {
+      calls++;
+      Skeleton.prototype.prepare.apply(skeleton, args);
+    };
+    skeleton.prepare = prepare;
+    FollowSkeletons({ skeletons: [skeleton] });
+    skeleton.prepare(true);
+    expect([calls, ReasonNotToFollow(skeleton)]).toEqual([1, "it has a prepare method of its own"]);
+    UnfollowSkeletons({ skeletons: [skeleton] });
+    expect(skeleton.prepare).toBe(prepare);
+  });
+
+  it("leaves a prepare method that calls the one before it, and was set while the skeleton followed", async () => {
+    const scene = createScene();
+    const skeleton = skeletonOf(await load({}, scene));
+    FollowSkeletons({ skeletons: [skeleton] });
+    skeleton.prepare(true);
+    const ours = skeleton.prepare;
+    let calls = 0;
+    const prepare: Skeleton["prepare"] = (...args) => {
+      calls++;
+      ours(...args);
+    };
+    skeleton.prepare = prepare;
+    const node = skeleton.bones[0]!.getTransformNode()!;
+    const xOf = (): number => skeleton.bones[0]!.position.x;
+    node.position.x = 3;
+    skeleton.prepare(true);
+    expect([calls, ReasonNotToFollow(skeleton), xOf()]).toEqual([1, null, 3]);
+    UnfollowSkeletons({ skeletons: [skeleton] });
+    node.position.x = 4;
+    skeleton.prepare(true);
+    expect([calls, skeleton.prepare === prepare, xOf()]).toEqual([2, true, 4]);
+  });
+
   it("names a bone before its parent, and a skeleton without bones", () => {
     const scene = createScene();
     const skeleton = new Skeleton("skeleton", "skeleton", scene);
@@ -178,6 +218,45 @@ describe("ReasonNotToFollow", () => {
     skeleton.prepare(true);
     expect(ReasonNotToFollow(skeleton)).toBeNull();
     expect(skeleton.getTransformMatrices(null)[12]).toBe(3);
+  });
+});
+
+describe("a bone of a following skeleton", () => {
+  const written: readonly (readonly [string, (bone: Bone) => void])[] = [
+    ["what Babylon's own animation of it writes", (bone) => bone.getSkeleton().getScene().animate()],
+    ["a matrix that is set as Babylon's animations do", (bone) => void Object.assign(bone, { _matrix: Matrix.Translation(1, 2, 3) })],
+    ["its pose at rest", (bone) => bone.returnToRest()],
+    ["a matrix", (bone) => bone.updateMatrix(Matrix.Translation(1, 2, 3), false)],
+  ];
+
+  it.each(written)("has %s before the skeleton is prepared again, as one that does not follow", async (_, write) => {
+    const [followed, plain] = await Promise.all(
+      [true, false].map(async (follows) => {
+        const scene = createScene();
+        const container = await loadInto(scene);
+        const skeleton = skeletonOf(container);
+        const bone = skeleton.bones[3]!;
+        const animation = new Animation("bone", "_matrix", 60, Animation.ANIMATIONTYPE_MATRIX);
+        animation.setKeys([
+          { frame: 0, value: Matrix.Translation(1, 2, 3) },
+          { frame: 60, value: Matrix.Translation(4, 5, 6) },
+        ]);
+        bone.animations.push(animation);
+        if (follows) {
+          FollowSkeletons(container);
+        }
+        scene.beginAnimation(bone, 0, 60, true);
+        scene.animate();
+        skeleton.prepare(true);
+        bone.getTransformNode()!.position.y += 0.25;
+        skeleton.prepare(true); // bones that follow are behind now
+        write(bone);
+        const local = [...bone.getLocalMatrix().asArray()];
+        skeleton.prepare(true);
+        return [local, [...bone.position.asArray()]].map((numbers) => numbers.map((value) => Number(value.toFixed(5)) + 0));
+      }),
+    );
+    expect(followed).toEqual(plain);
   });
 });
 
