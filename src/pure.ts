@@ -55,6 +55,7 @@ export type {
   FadeState,
   FadingClipState,
   SavedController,
+  SavedValue,
   SceneClipState,
   PassedEvent,
   SerializedChannel,

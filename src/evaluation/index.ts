@@ -16,6 +16,7 @@ export type { EvaluationDescription, EvaluationMode } from "./evaluationChoice.j
 export type { ClipProgress } from "./evaluator.js";
 export { EvaluationRun } from "./evaluationRun.js";
 export type { HandOver } from "./evaluationRun.js";
+export { readLeftValues, writeLeftValues } from "./leftValues.js";
 export type { MixturePart } from "./mixtureParts.js";
 export { Mixer } from "./properties/mixer.js";
 export { kindOf, putValue } from "./properties/valueKind.js";

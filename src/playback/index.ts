@@ -19,7 +19,7 @@ export { CLIP_OPTION_NAMES, warnOfExcess, warnOfLongTime } from "./groups/mistak
 export { ParseClip } from "./groups/parseClip.js";
 export type { SerializedChannel, SerializedClip } from "./groups/parseClip.js";
 export { RestoreClipState, SaveClipState } from "./state/clipState.js";
-export type { ClipState, FadeState, FadingClipState, SavedController, SceneClipState } from "./state/clipState.js";
+export type { ClipState, FadeState, FadingClipState, SavedController, SavedValue, SceneClipState } from "./state/clipState.js";
 export { SetUpdateRate } from "./pace/updateRate.js";
 export type { UpdateInterval, UpdateRate } from "./pace/updateRate.js";
 export {

@@ -304,3 +304,81 @@ it("clips that were started come first in a state, in the order of their starts,
   expect(SaveClipState(scene).clips.map(({ name }) => name)).toEqual(["walk", "idle"]);
   expect(idle!.isPlaying).toBe(false);
 });
+
+describe("values that do not follow from what plays", () => {
+  it("return: the last pose of a clip that was stopped, whatever has happened since", () => {
+    const { scene, node, a, b } = createPair();
+    a.play();
+    render(scene, 11);
+    a.stop();
+    const left = node.position.x;
+    expect(left).toBeCloseTo(10 * FRAME, 9);
+    const state = roundTrip(SaveClipState(scene));
+    b.play();
+    render(scene, 5);
+    b.stop();
+    expect(node.position.x).toBeGreaterThan(4);
+    RestoreClipState(scene, state);
+    expect(node.position.x).toBe(left);
+    render(scene, 3);
+    expect(node.position.x).toBe(left);
+  });
+
+  it("return to those from before all clips where nothing had played", () => {
+    const { scene, node, a } = createPair();
+    node.position.x = 7;
+    const state = roundTrip(SaveClipState(scene));
+    a.play();
+    render(scene, 11);
+    RestoreClipState(scene, state);
+    expect(node.position.x).toBe(7);
+  });
+
+  it("return: a mixture that a stopped clip with a weight has left", () => {
+    const { scene, node, a, b } = createPair();
+    node.position.x = -1;
+    a.weight = 0.5;
+    a.play();
+    render(scene, 11);
+    a.stop();
+    const left = node.position.x;
+    expect(left).toBeCloseTo(-0.5 + 5 * FRAME, 9);
+    const state = roundTrip(SaveClipState(scene));
+    b.play();
+    render(scene, 5);
+    RestoreClipState(scene, state);
+    render(scene, 1);
+    expect(node.position.x).toBe(left);
+  });
+
+  it("return: what lies below a layer", () => {
+    const { scene, node, a, b } = createPair();
+    b.layer = 1;
+    b.weight = 0.25;
+    a.play();
+    b.play();
+    render(scene, 11);
+    a.stop();
+    render(scene, 1);
+    const state = roundTrip(SaveClipState(scene));
+    render(scene, 1);
+    const next = node.position.x;
+    expect(next).toBeCloseTo(0.75 * 10 * FRAME + 0.25 * (4 + 12 * FRAME), 9);
+    a.play();
+    render(scene, 30);
+    RestoreClipState(scene, state);
+    render(scene, 1);
+    expect(node.position.x).toBeCloseTo(next, 12);
+  });
+
+  it("that are invalid are ignored", () => {
+    const { scene, node, a } = createPair();
+    a.play();
+    render(scene, 11);
+    a.stop();
+    const state = SaveClipState(scene);
+    const wrong = [{ value: [NaN] }, { value: [1, 2] }, { clip: 99, channel: 0, value: [1] }, { clip: 0, channel: 9, value: [1] }];
+    RestoreClipState(scene, { ...state, values: wrong.map((each) => ({ clip: 0, channel: 0, ...each })) });
+    expect(node.position.x).toBe(0); // as without a value: from before all clips
+  });
+});

@@ -216,6 +216,16 @@ export class Mixer {
     ground.take(rest, 0);
   }
 
+  /** What lies below the layers of a property. */
+  groundOf(property: AnimatedProperty): Float64Array {
+    return this._valueOf(property).ground.find();
+  }
+
+  /** Sets what lies below the layers of a property. */
+  setGround(property: AnimatedProperty, values: Float64Array): void {
+    this._valueOf(property).ground.take(values, 0);
+  }
+
   /** Writes what lies below the layers of a property: no layer shows it any more. */
   writeGround(property: AnimatedProperty): void {
     const { ground } = this._valueOf(property);

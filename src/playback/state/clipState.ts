@@ -1,7 +1,7 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { logWarning } from "../../host/index.js";
-import { expectLayer } from "../../evaluation/index.js";
+import { expectLayer, readLeftValues, writeLeftValues } from "../../evaluation/index.js";
 import type { ClipClockState, ClipSettings } from "../../timing/index.js";
 import { excerpt, getOrMake, show } from "../../util/index.js";
 import type { ClipAnimationGroup } from "../groups/clipAnimationGroup.js";
@@ -42,6 +42,18 @@ export interface SceneClipState {
   readonly fades: readonly FadeState[];
   /** The controllers, if there are any. */
   readonly controllers?: readonly SavedController[];
+  /** What does not follow from what plays: the last values of stopped clips, and what lies below layers. */
+  readonly values?: readonly SavedValue[];
+}
+
+/** The value of a property that a clip has animated. */
+export interface SavedValue {
+  /** The index of the clip in `clips`. */
+  readonly clip: number;
+  /** The index in the clip's `targetedAnimations`. */
+  readonly channel: number;
+  /** The components. */
+  readonly value: readonly number[];
 }
 
 /** The state of a controller. */
@@ -52,7 +64,8 @@ export interface SavedController {
 
 /**
  * Saves the state of all clips of a scene for {@link RestoreClipState}: whether and how they play, their times, weights, layers, cross-fades and
- * controllers. Poses follow from it. Values of nodes, and plain animation groups, are not part of it.
+ * controllers. Poses follow from it; values that do not are part of it, such as the last pose of a stopped clip. What no clip has animated, and plain animation
+ * groups, are not.
  * @returns plain data, for JSON
  * @example const state = JSON.stringify(SaveClipState(scene));
  * @experimental follows draft specifications
@@ -84,6 +97,7 @@ export function SaveClipState(scene: Scene): SceneClipState {
       };
     }),
     fades: fades.map((run) => run.stateFor((clip) => indices.get(clip)!)),
+    values: valuesOf(clips, scheduler),
     ...(savings.length > 0 ? { controllers: savings.map((saving) => ({ name: saving.name, state: saving.save() })) } : {}),
   };
 }
@@ -100,8 +114,8 @@ export function SaveClipState(scene: Scene): SceneClipState {
  * @experimental follows draft specifications
  */
 export function RestoreClipState(scene: Scene, state: SceneClipState): ClipCrossFade[] {
-  const { clips: states, fades, controllers = [] }: Partial<SceneClipState> = state ?? {};
-  if (!Array.isArray(states) || !Array.isArray(fades) || !Array.isArray(controllers)) {
+  const { clips: states, fades, controllers = [], values }: Partial<SceneClipState> = state ?? {};
+  if (!Array.isArray(states) || !Array.isArray(fades) || !Array.isArray(controllers) || !Array.isArray(values ?? [])) {
     throw new TypeError(`state: must be a result of SaveClipState (got ${show(state)})`);
   }
   const scheduler = ClipScheduler.For(scene);
@@ -109,14 +123,56 @@ export function RestoreClipState(scene: Scene, state: SceneClipState): ClipCross
   interrupted.forEach((run) => run.leave());
   restoreControllers(savingsOf(scheduler), controllers); // they may add copies of clips
   const byName = clipsByName(GetClips(scene));
+  const touched = new Set(GetClips(scene).filter(isTouched));
   const clips = (states as ClipState[]).map((each) => restoreClip(byName, each));
   const restored = clips.filter((clip) => clip !== null);
   restored.forEach(({ player }) => scheduler.moveToEnd(player));
   const running = (fades as FadeState[]).flatMap((fade) => restoreFade(clips, fade) ?? []);
   restored.filter(({ isStarted, isFinished }) => !isStarted && isFinished).forEach(showPose);
+  if (values) {
+    restored.filter(isTouched).forEach((clip) => touched.add(clip));
+    restoreValues(clips, touched, values, scheduler);
+  }
   restored.filter(({ isStarted, weight }) => isStarted && weight === -1).forEach(showPose);
   interrupted.forEach((run) => run.onEnd(false));
   return running;
+}
+
+/** Whether a clip may have given its targets values. The lists of channels of others are not made for nothing. */
+function isTouched({ player }: ClipAnimationGroup): boolean {
+  return player.phase !== "idle";
+}
+
+function valuesOf(clips: readonly ClipAnimationGroup[], { mixer }: ClipScheduler): SavedValue[] {
+  const places = clips.flatMap((clip, i) =>
+    isTouched(clip) ? clip.targetedAnimations.map((targeted, channel) => ({ targeted, clip: i, channel })) : [],
+  );
+  const values = readLeftValues(
+    places.map(({ targeted }) => targeted),
+    mixer,
+  );
+  return places.flatMap(({ clip, channel }, i) => (values[i] ? [{ clip, channel, value: values[i] }] : []));
+}
+
+/** @param touched the clips that may have given their targets values, before or after the state */
+function restoreValues(
+  clips: readonly (ClipAnimationGroup | null)[],
+  touched: ReadonlySet<ClipAnimationGroup>,
+  values: readonly SavedValue[],
+  { mixer }: ClipScheduler,
+): void {
+  const byClip = new Map<ClipAnimationGroup | null | undefined, Map<number, readonly number[]>>();
+  for (const { clip, channel, value } of values) {
+    if (Array.isArray(value) && value.every(Number.isFinite)) {
+      getOrMake(byClip, clips[clip], () => new Map<number, readonly number[]>()).set(channel, value);
+    }
+  }
+  const places = [...touched].flatMap((clip) => clip.targetedAnimations.map((targeted, channel) => ({ targeted, clip, channel })));
+  writeLeftValues(
+    places.map(({ targeted }) => targeted),
+    mixer,
+    (i) => byClip.get(places[i]!.clip)?.get(places[i]!.channel),
+  );
 }
 
 function clipsByName(clips: readonly ClipAnimationGroup[]): ReadonlyMap<string, readonly ClipAnimationGroup[]> {
