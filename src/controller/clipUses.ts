@@ -33,11 +33,27 @@ export class ClipUse implements MixturePart, StateClip {
       : Infinity;
   }
 
+  get repetitions(): number {
+    const { repetitions } = this.clip.player.activeSettings;
+    return repetitions === -1 ? Infinity : repetitions;
+  }
+
+  get isRunning(): boolean {
+    const { isPlaying, isTicked, ownClock } = this.clip.player;
+    return isPlaying && isTicked && !ownClock;
+  }
+
   show(factor: number, rate: number): void {
     if (factor !== this.factor || rate !== this.rate) {
       this.factor = factor;
       this.rate = rate;
       this.clip.player.applyParts();
+    }
+  }
+
+  playAhead(seconds: number): void {
+    if (this.isRunning) {
+      this.clip.player.playAhead(seconds);
     }
   }
 
@@ -69,8 +85,9 @@ export class ClipUses {
    * Begins the clip.
    * @param repetitions null for those of its settings
    * @param isCycle whether it ends at its last key, if its settings do not say where
+   * @param late how long ago it should have begun, in seconds
    */
-  begin(repetitions: number | null, isCycle: boolean): ClipUse {
+  begin(repetitions: number | null, isCycle: boolean, late: number): ClipUse {
     const [before] = this._users;
     if (before) {
       this._moveToCopy(before);
@@ -80,6 +97,7 @@ export class ClipUses {
     const { settings, duration } = clip;
     const end = isCycle ? settings.start + duration : settings.end;
     clip.startWith({ ...settings, end, repetitions: repetitions ?? settings.repetitions });
+    clip.player.lead = late;
     return this.restore(0);
   }
 
@@ -114,6 +132,7 @@ export class ClipUses {
     this.release(use);
     this._take(use, free < 0 ? this.clips.length : free);
     use.clip.player.restore(state);
+    use.clip.player.lead = clip!.player.lead;
     use.clip.weight = clip!.weight;
   }
 

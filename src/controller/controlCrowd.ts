@@ -88,13 +88,13 @@ class CrowdLayerActor implements LayerActor {
     private readonly _values: Float64Array,
   ) {}
 
-  begin(state: StatePlan): StateRun {
-    return new ClipsRun(state, this._layers.begin(this._index, this._clips.of(state)), this._values);
+  begin(state: StatePlan, late: number): StateRun {
+    return new ClipsRun(state, this._layers.begin(this._index, this._clips.of(state), late), this._values);
   }
 
   /** Crowds are not saved. */
   restore(state: StatePlan): StateRun {
-    return this.begin(state);
+    return this.begin(state, 0);
   }
 
   end(runs: readonly StateRun[]): void {

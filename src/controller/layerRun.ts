@@ -1,12 +1,15 @@
 import { fadeProgress, lerp } from "../timing/index.js";
 import type { LayerActor, StateRun } from "./actor.js";
-import { amountOf, type Condition, type LayerPlan, type StatePlan, type TransitionPlan } from "./plan.js";
+import { amountOf, type Condition, isTimed, type LayerPlan, type StatePlan, type TransitionPlan } from "./plan.js";
 
 /** A smaller share of a pose is not seen. */
 const INVISIBLE_SHARE = 2 ** -12;
 
 /** The most states that a layer shows at once. */
 export const MAX_PARTS = 16;
+
+/** Sums of frames are rounded: seconds by which what is due may be missed. */
+const ROUNDING = 1e-9;
 
 /** A state that a layer shows. */
 interface Part {
@@ -31,6 +34,8 @@ export interface LayerState {
   }[];
   /** The fade that is under way: its seconds, and those that have passed; null for none. */
   readonly fade: { readonly duration: number; readonly elapsed: number; readonly interruptedBy: readonly ("next" | "previous")[] } | null;
+  /** False before the first frame, in which no time passes. Default true. */
+  readonly isBegun?: boolean;
 }
 
 /** Chooses the state of a layer, once a frame, and fades to it. */
@@ -44,6 +49,10 @@ export class LayerRun {
   private readonly _gone: Part[] = [];
   /** Whether the state was entered, or the fade ended, in the last frame. */
   private _isNew = true;
+  /** Whether the layer has had its first frame, which shows the beginning. */
+  private _isBegun = false;
+  /** How long ago the transition that was found came due, in seconds. */
+  private _late = 0;
 
   constructor(
     private readonly _plan: LayerPlan,
@@ -51,7 +60,7 @@ export class LayerRun {
     private readonly _actor: LayerActor,
   ) {
     const state = _plan.states[_plan.start]!;
-    this._parts.push({ state, run: _actor.begin(state), seconds: 0, before: 0, share: 1 });
+    this._parts.push({ state, run: _actor.begin(state, 0), seconds: 0, before: 0, share: 1 });
     this._show();
   }
 
@@ -80,18 +89,20 @@ export class LayerRun {
     if (this.isSettled && !hasChanged) {
       return null;
     }
+    const seconds = this._isBegun ? delta : 0;
+    this._isBegun = true;
+    this._isNew = false;
     if (this._fade || state.isTimed) {
+      this._elapsed += seconds;
       for (let i = 0; i < parts.length; i++) {
-        parts[i]!.seconds += delta;
+        parts[i]!.seconds += seconds;
       }
     }
-    this._isNew = false;
-    if (this._fade) {
-      this._elapsed += delta;
-      this._applyFade();
+    const transition = this._choose(seconds);
+    const isTaken = transition !== null && this._take(transition, seconds);
+    if (transition === null) {
+      this._applyFade(this._elapsed);
     }
-    const transition = this._choose();
-    const isTaken = transition !== null && this._take(transition);
     this._show();
     this._endGone();
     return isTaken ? state : null;
@@ -102,11 +113,12 @@ export class LayerRun {
     return {
       parts: this._parts.map(({ state, run, seconds, before }) => ({ state: state.name, seconds, before, clips: run.saved })),
       fade: this._fade && { ...this._fade, elapsed: this._elapsed },
+      ...(this._isBegun ? {} : { isBegun: false }),
     };
   }
 
   /** Nothing is reported meanwhile. @param saved checked; its states are those of the plan */
-  restore({ parts, fade }: LayerState): void {
+  restore({ parts, fade, isBegun = true }: LayerState): void {
     this._actor.end(runsOf(this._parts), true);
     this._parts = parts.map(({ state: name, seconds, before, clips }) => {
       const state = this._plan.states.find((each) => each.name === name)!;
@@ -115,6 +127,7 @@ export class LayerRun {
     this._fade = fade && { ...fade, interruptedBy: [...fade.interruptedBy] };
     this._elapsed = fade?.elapsed ?? 0;
     this._isNew = true;
+    this._isBegun = isBegun;
     this._setShares(fade ? fadeProgress(fade.elapsed, fade.duration) : 1);
     this._show();
   }
@@ -125,14 +138,17 @@ export class LayerRun {
     this._actor.end(runsOf(this._parts));
   }
 
-  private _choose(): TransitionPlan | null {
+  /** @param delta the seconds of the frame */
+  private _choose(delta: number): TransitionPlan | null {
     const { _parts: parts, _fade: fade } = this;
     const next = parts[parts.length - 1]!;
-    if (!fade) {
-      return this._find(next, next);
+    const sinceFade = fade ? this._elapsed - fade.duration : Infinity;
+    if (sinceFade > -ROUNDING) {
+      const hasWaited = fade !== null && !fade.interruptedBy.includes("next");
+      return this._find(next, next, delta, hasWaited ? sinceFade : Infinity);
     }
-    for (let i = 0; i < fade.interruptedBy.length; i++) {
-      const found = this._find(fade.interruptedBy[i] === "next" ? next : parts[parts.length - 2]!, next);
+    for (let i = 0; i < fade!.interruptedBy.length; i++) {
+      const found = this._find(fade!.interruptedBy[i] === "next" ? next : parts[parts.length - 2]!, next, delta, Infinity);
       if (found) {
         return found;
       }
@@ -140,57 +156,83 @@ export class LayerRun {
     return null;
   }
 
-  /** The first transition of a part's state that can be taken now. One of the previous state does not lead where the layer is already. */
-  private _find(part: Part, present: Part): TransitionPlan | null {
-    return this._findAmong(part.state.transitions, part, present) ?? this._findAmong(this._plan.fromAny, part, present);
+  /**
+   * The first transition of a part's state that can be taken now. One of the previous state does not lead where the layer is already.
+   * @param since how long they may have been taken
+   */
+  private _find(part: Part, present: Part, delta: number, since: number): TransitionPlan | null {
+    const { _plan: plan } = this;
+    return (
+      this._findAmong(part.state.transitions, part, present, delta, since) ?? this._findAmong(plan.fromAny, part, present, delta, since)
+    );
   }
 
-  private _findAmong(transitions: readonly TransitionPlan[], part: Part, present: Part): TransitionPlan | null {
+  private _findAmong(
+    transitions: readonly TransitionPlan[],
+    part: Part,
+    present: Part,
+    delta: number,
+    since: number,
+  ): TransitionPlan | null {
     const isOfAny = transitions === this._plan.fromAny;
     for (let i = 0; i < transitions.length; i++) {
       const transition = transitions[i]!;
       const leadsBack = (isOfAny && transition.to === part.state.index) || (part !== present && transition.to === present.state.index);
-      if (!leadsBack && this._holds(transition, part)) {
-        return transition;
+      if (!leadsBack && this._isMet(transition)) {
+        const due = Math.min(dueSince(transition, part, delta), since);
+        if (due > -ROUNDING) {
+          this._late = isTimed(transition) && due < delta ? Math.max(due, 0) : 0; // what was due before waited for a parameter
+          return transition;
+        }
       }
     }
     return null;
   }
 
-  private _holds({ conditions, after, afterSeconds }: TransitionPlan, { run, seconds }: Part): boolean {
+  private _isMet({ conditions }: TransitionPlan): boolean {
     for (let i = 0; i < conditions.length; i++) {
       if (!isMet(conditions[i]!, this._values)) {
         return false;
       }
     }
-    return seconds >= afterSeconds && (after === 0 || run.cycles >= after);
+    return true;
   }
 
   /**
-   * Begins another state. Observers of the clips may restore or dispose of the layer meanwhile.
+   * Begins another state, at the moment in the frame at which the transition came due. Observers of the clips may restore or dispose of the
+   * layer meanwhile.
    * @returns whether the layer is in the state
    */
-  private _take({ to, conditions, duration, interruptedBy }: TransitionPlan): boolean {
+  private _take(transition: TransitionPlan, delta: number): boolean {
+    const { to, conditions, duration, interruptedBy } = transition;
+    const { _parts: parts, _late: late } = this;
     for (let i = 0; i < conditions.length; i++) {
       const { parameter, isTrigger } = conditions[i]!;
       if (isTrigger) {
         this._values[parameter] = 0;
       }
     }
+    if (isTimed(transition)) {
+      this._show();
+      parts[parts.length - 1]!.run.playAhead(Math.min(delta - late + ROUNDING, delta));
+      if (this._parts !== parts) {
+        return false;
+      }
+    }
+    this._applyFade(this._elapsed - late);
     this._drop();
     const state = this._plan.states[to]!;
-    const { _parts: parts } = this;
-    const run = this._actor.begin(state);
+    const run = this._actor.begin(state, late);
     if (this._parts !== parts) {
       this._actor.end([run]);
       return false;
     }
     parts.forEach((part) => (part.before = part.share));
-    parts.push({ state, run, seconds: 0, before: 0, share: 0 });
+    parts.push({ state, run, seconds: late, before: 0, share: 0 });
     this._fade = { duration, elapsed: 0, interruptedBy };
-    this._elapsed = 0;
+    this._elapsed = late;
     this._isNew = true;
-    this._applyFade();
+    this._applyFade(late);
     return true;
   }
 
@@ -210,8 +252,13 @@ export class LayerRun {
     }
   }
 
-  private _applyFade(): void {
-    const progress = fadeProgress(this._elapsed, this._fade!.duration);
+  /** Sets the shares, and ends the fade that is over. Without effect where there is none. @param elapsed seconds of the fade */
+  private _applyFade(elapsed: number): void {
+    if (!this._fade) {
+      return;
+    }
+    const { duration } = this._fade;
+    const progress = elapsed > duration - ROUNDING ? 1 : fadeProgress(elapsed, duration);
     this._setShares(progress);
     if (progress === 1) {
       this._gone.push(...this._parts.splice(0, this._parts.length - 1));
@@ -246,6 +293,15 @@ export class LayerRun {
 
 function runsOf(parts: readonly Part[]): StateRun[] {
   return parts.map(({ run }) => run);
+}
+
+/**
+ * How long ago the times of a transition were reached, in seconds, as of the coming frame; below 0 before that.
+ * @param delta the seconds of the frame: the result where the clip was there before
+ */
+function dueSince({ after, afterSeconds }: TransitionPlan, { run, seconds }: Part, delta: number): number {
+  const since = seconds - afterSeconds;
+  return after > 0 ? Math.min(since, delta - run.secondsTo(after)) : since;
 }
 
 function isMet({ parameter, above, atLeast, below, atMost }: Condition, values: Float64Array): boolean {

@@ -51,6 +51,11 @@ export interface TransitionPlan {
   readonly interruptedBy: readonly ("next" | "previous")[];
 }
 
+/** Whether a transition waits for time to pass. */
+export function isTimed({ after, afterSeconds }: TransitionPlan): boolean {
+  return after > 0 || afterSeconds > 0;
+}
+
 /** Bounds of a parameter. Where a value must be equal, it is both of the inclusive bounds. */
 export interface Condition {
   readonly parameter: number;

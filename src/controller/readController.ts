@@ -26,7 +26,16 @@ import type {
   StateDefinition,
   TransitionDefinition,
 } from "./definition.js";
-import type { Amount, Condition, ControllerPlan, LayerPlan, Parameter, StatePlan, TransitionPlan } from "./plan.js";
+import {
+  type Amount,
+  type Condition,
+  type ControllerPlan,
+  isTimed,
+  type LayerPlan,
+  type Parameter,
+  type StatePlan,
+  type TransitionPlan,
+} from "./plan.js";
 
 /** What a definition may name. */
 export interface ControllerNames {
@@ -337,10 +346,6 @@ function withTransitions(states: readonly StatePlan[], all: readonly ReadTransit
   all.forEach((transition) => own[transition.from]?.push(transition));
   const isAnyTimed = fromAny.some(isTimed);
   return states.map((state, i) => ({ ...state, transitions: own[i]!, isTimed: isAnyTimed || own[i]!.some(isTimed) }));
-}
-
-function isTimed({ after, afterSeconds }: TransitionPlan): boolean {
-  return after > 0 || afterSeconds > 0;
 }
 
 /** Whether each condition leaves a value. */

@@ -146,8 +146,8 @@ export class SceneLayerActor implements LayerActor {
     this._uses = new Map(names.map((name) => [name, character.take(name, index, mask)]));
   }
 
-  begin(state: StatePlan): StateRun {
-    return this._run(state, (uses) => uses.begin(state.repetitions, state.space !== null || state.repetitions !== null));
+  begin(state: StatePlan, late: number): StateRun {
+    return this._run(state, (uses) => uses.begin(state.repetitions, state.space !== null || state.repetitions !== null, late));
   }
 
   restore(state: StatePlan, saved: readonly number[]): StateRun {

@@ -7,8 +7,14 @@ export interface StateClip {
   readonly frequency: number;
   /** How often the clip has played, the present pass in part; Infinity without a length, or if it was stopped. */
   readonly cycles: number;
+  /** How often it plays; Infinity for endless. */
+  readonly repetitions: number;
+  /** Whether the frames advance it. */
+  readonly isRunning: boolean;
   /** @param weight 0..1, the share of the layer @param rate multiplies the speed */
   show(weight: number, rate: number): void;
+  /** @param seconds of the coming frame */
+  playAhead(seconds: number): void;
   end(): void;
 }
 
@@ -28,9 +34,14 @@ export class ClipsRun<Clip extends StateClip> implements StateRun {
     this._weights = new Float64Array(clips.length).fill(1);
   }
 
-  get cycles(): number {
+  secondsTo(passes: number): number {
     const clip = this.clips.find(isCyclic) ?? this.clips[0];
-    return clip ? clip.cycles : 0;
+    if (!clip) {
+      return Infinity;
+    }
+    const left = Math.max(passes - clip.cycles, 0);
+    const isReached = passes <= clip.repetitions && clip.isRunning;
+    return left === 0 ? 0 : isReached ? left / (this._speed * (this._mix() ?? clip.frequency)) : Infinity;
   }
 
   get saved(): readonly number[] {
@@ -38,23 +49,40 @@ export class ClipsRun<Clip extends StateClip> implements StateRun {
   }
 
   show(share: number): void {
+    const { clips, _speed: speed, _weights: weights } = this;
+    const frequency = this._mix();
+    for (let i = 0; i < clips.length; i++) {
+      const usual = frequency === null ? 0 : clips[i]!.frequency;
+      clips[i]!.show(share * weights[i]!, usual === 0 ? speed : (speed * frequency!) / usual);
+    }
+  }
+
+  playAhead(seconds: number): void {
+    for (let i = 0; i < this.clips.length; i++) {
+      this.clips[i]!.playAhead(seconds);
+    }
+  }
+
+  /** A factor of the clips' speed. */
+  private get _speed(): number {
+    return Math.max(amountOf(this._state.speed, this._values), 0);
+  }
+
+  /** Finds the weights of a blend. @returns its cycles per second at the clips' own speed; null for a state that is no blend */
+  private _mix(): number | null {
     const { clips, _state: state, _values: values, _weights: weights } = this;
-    const speed = Math.max(amountOf(state.speed, values), 0);
+    if (!state.space) {
+      return null;
+    }
+    const [x, y] = state.inputs;
+    state.space.weightsAt(amountOf(x!, values), y ? amountOf(y, values) : 0, weights);
     let frequency = 0;
     let cyclic = 0;
-    if (state.space) {
-      const [x, y] = state.inputs;
-      state.space.weightsAt(amountOf(x!, values), y ? amountOf(y, values) : 0, weights);
-      for (let i = 0; i < clips.length; i++) {
-        const usual = clips[i]!.frequency;
-        frequency += weights[i]! * usual;
-        cyclic += usual > 0 ? weights[i]! : 0;
-      }
-      frequency /= cyclic || 1; // poses without length have no cycles
-    }
     for (let i = 0; i < clips.length; i++) {
-      const usual = state.space ? clips[i]!.frequency : 0;
-      clips[i]!.show(share * weights[i]!, usual === 0 ? speed : (speed * frequency) / usual);
+      const usual = clips[i]!.frequency;
+      frequency += weights[i]! * usual;
+      cyclic += usual > 0 ? weights[i]! : 0;
     }
+    return frequency / (cyclic || 1); // poses without length have no cycles
   }
 }

@@ -107,9 +107,10 @@ export class ClipCrowd {
     this._characters = new Characters(_options.capacity);
     this._player = new CrowdPlayer(this._characters, clips, (index) => this._promotions.replace([index]));
     this._renderer = new CrowdRenderer(_asset, baked, this._characters, this._player, _options);
-    this._events = new CrowdEvents<ClipCrowd>(this, this._characters);
-    this._timedEvents = new CrowdTimedEvents<ClipCrowd>(this, this._characters, clips);
+    const { left } = this._player.layers;
     const { place } = this._renderer;
+    this._events = new CrowdEvents<ClipCrowd>(this, this._characters, left);
+    this._timedEvents = new CrowdTimedEvents<ClipCrowd>(this, this._characters, left, clips);
     this._picking = new Picking(this._characters, this._renderer.lists, this._renderer.culling, this._renderer.texture, place);
     this._promotions = new Promotions(container, this._characters, clips, _options.clock, place);
     this._ticker = new SceneTicker(

@@ -18,6 +18,8 @@ export class ClipColumns {
   states = new Uint8Array(0);
   /** 1 after a start or seek, until the next step: events at the timestamp are still to be passed. */
   pending = new Uint8Array(0);
+  /** By how many seconds a start is late: its first step shows the clip there. */
+  leads = new Float64Array(0);
 
   // the settings
   starts = new Float64Array(0);
@@ -76,14 +78,15 @@ export class ClipColumns {
   }
 
   /**
-   * Advances all clips.
-   * @param count how many clips, from the first on
+   * Advances clips.
+   * @param end one more than the index of the last clip
    * @param delta seconds since the previous frame
    * @param earliest as in {@link ClipClock.advance}
+   * @param first the index of the first clip
    */
-  advance(count: number, delta: number, earliest = 0): void {
-    const { states, pending, finished, crossings, elapsed, lost, rates } = this;
-    for (let i = 0; i < count; i++) {
+  advance(end: number, delta: number, earliest = 0, first = 0): void {
+    const { states, pending, leads, finished, crossings, elapsed, lost, rates } = this;
+    for (let i = first; i < end; i++) {
       crossings[i] = 0;
       if (states[i] === RUNNING && finished[i] === 0) {
         pending[i] = 0;
@@ -96,6 +99,11 @@ export class ClipColumns {
       } else if (states[i] === STARTING) {
         states[i] = RUNNING;
         pending[i] = 0;
+        if (leads[i]! > 0) {
+          elapsed[i] = leads[i]! * rates[i]!;
+          origin.elapsed = elapsed[i]!;
+          this._move(i);
+        }
       }
     }
   }

@@ -46,6 +46,7 @@ export class ColumnClock extends ClipClock {
     const c = this._columns;
     c.states[this._index] = STARTING;
     c.pending[this._index] = 1;
+    c.leads[this._index] = 0;
     c.rates[this._index] = 1;
     return this;
   }

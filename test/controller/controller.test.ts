@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { type ClipController, type ControllerDefinition, CreateController, type LayerDefinition } from "../../src/controller.js";
-import { CreateClip, GetClips, RequireClip, RestoreClipState, SaveClipState } from "../../src/pure.js";
+import { type ClipAnimationGroup, CreateClip, GetClips, RequireClip, RestoreClipState, SaveClipState } from "../../src/pure.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { collectWarnings, disposeScenes } from "../helpers/scene.js";
 import { createClips, Stage } from "./character.js";
@@ -11,6 +11,7 @@ import { createClips, Stage } from "./character.js";
 afterEach(disposeScenes);
 
 const DURATIONS = { idle: 2, walk: 1, run: 0.5, jump: 1, wave: 1 };
+const RATES = [15, 24, 30, 59.94, 60, 90, 144, 240];
 const PARAMETERS = { speed: 0, ground: true, hit: "trigger" } as const;
 
 interface Setup {
@@ -36,14 +37,37 @@ function startLayer(layer: LayerDefinition): Setup {
 const TWO = { a: { clip: "walk" }, b: { clip: "jump" } } as const;
 
 describe("decisions", () => {
-  it("are made before the clips advance, by the times of the last frame", () => {
+  it("are made before the clips advance, by the times of the frame", () => {
     const { stage, changes } = startLayer({ states: TWO, transitions: [{ from: "a", to: "b", after: 0.5, duration: 0 }] });
-    stage.frames(0.25, 0.25, 0.25);
-    expect(stage.words).toEqual(["walk at 0.5 by 1"]);
+    stage.frames(0.25, 0.25);
+    expect(stage.words).toEqual(["walk at 0.25 by 1"]);
     expect(changes).toEqual([]);
     stage.frames(0.25);
     expect(stage.words).toEqual(["jump at 0 by 1"]);
     expect(changes).toEqual(["0: a > b"]);
+  });
+
+  it.each(RATES)("count passes, seconds and the seconds of a fade alike, at %d frames a second", (rate) => {
+    const states = { ...TWO, c: { clip: "wave" }, d: { clip: "idle" } };
+    const layers: LayerDefinition[] = [
+      { states, transitions: [{ from: "a", to: "c", after: 0.5 }] },
+      { name: "seconds", states, transitions: [{ from: "a", to: "c", afterSeconds: 0.5 }] },
+      {
+        ...{ name: "fade", states },
+        transitions: [
+          { from: "a", to: "b", duration: 0.5, interruptedBy: [] },
+          { from: "b", to: "c" },
+        ],
+      },
+    ];
+    const { stage, controller } = start({ layers });
+    stage.frames(1 / rate);
+    for (let seconds = 0; seconds < 0.6; seconds += 1 / rate) {
+      stage.frames(1 / rate);
+      const isIn = layers.map((_, i) => controller.stateOf(i) === "c");
+      expect(isIn).toEqual([isIn[0], isIn[0], isIn[0]]);
+    }
+    expect(controller.stateOf()).toBe("c");
   });
 
   it("are made in scene.animate()", () => {
@@ -105,7 +129,92 @@ describe("decisions", () => {
   });
 });
 
+/** Three one-shots, each after the other, for 16 seconds. */
+describe.each(RATES)("a chain of states at %d frames a second", (rate) => {
+  const states = {
+    a: { clip: "walk", repetitions: 1 },
+    b: { clip: "run", repetitions: 1 },
+    c: { clip: "jump", repetitions: 1, speed: 0.8 },
+  };
+  const lengths = { a: 1, b: 0.5, c: 1.25 };
+
+  it.each([
+    ["after a pass", 0, { after: 1 }],
+    ["with fades", 0.2, { after: 1 }],
+    ["while a condition holds", 0, { after: 1, when: { ground: true } }],
+  ])("is where its lengths say: %s", (_, duration, way) => {
+    const transitions = [
+      { from: "a", to: "b", duration, ...way },
+      { from: "b", to: "c", duration, ...way },
+      { from: "c", to: "a", duration, ...way },
+    ];
+    const { stage, controller, changes } = startLayer({ states, transitions });
+    stage.frames(3); // the first frame shows the beginning
+    let seconds = 0;
+    while (seconds < 16) {
+      stage.frames(1 / rate);
+      seconds += 1 / rate;
+      let left = seconds % 2.75;
+      const [name, length] = Object.entries(lengths).find(([, each]) => (left < each ? true : ((left -= each), false)))!;
+      const isAtBound = Math.min(left, length - left) < 1e-6; // rounded
+      if (!isAtBound) {
+        expect(controller.stateOf()).toBe(name);
+        const timestamp = name === "c" ? 0.8 * left : left;
+        const played = GetClips(stage.scene).find((clip) => clip.name === states[name as "a"].clip)!;
+        expect(played.timestamp).toBeCloseTo(timestamp, 6);
+      }
+    }
+    expect(Math.abs(changes.length - (3 * seconds) / 2.75)).toBeLessThan(3);
+  });
+});
+
 describe("states", () => {
+  it("count no time before their first frame", () => {
+    const { stage, changes } = startLayer({ states: TWO, transitions: [{ from: "a", to: "b", afterSeconds: 1, duration: 0 }] });
+    stage.frames(3, 0.75);
+    expect(changes).toEqual([]);
+    stage.frames(0.5);
+    expect(stage.words).toEqual(["jump at 0.25 by 1"]);
+  });
+
+  it("begin in the middle of a frame, with what is left of it", () => {
+    const { stage, controller } = startLayer({
+      states: { a: { clip: "walk" }, b: { clip: "jump", speed: 2 }, c: { clip: "idle" } },
+      transitions: [
+        { from: "a", to: "b", after: 0.5, duration: 0.5 },
+        { from: "b", to: "c", afterSeconds: 0.25, duration: 1 },
+      ],
+    });
+    stage.frames(0, 0.375, 0.25);
+    expect(stage.words).toEqual(["walk at 0.625 by 0.75", "jump at 0.25 by 0.25"]);
+    stage.frames(0.25); // b has been entered 0.375 s ago, so that c has 0.125 s, and the fade stood at 0.5 then
+    expect(controller.stateOf()).toBe("c");
+    expect(stage.words).toEqual(["idle at 0.125 by 0.125", "walk at 0.875 by 0.4375", "jump at 0.75 by 0.4375"]);
+  });
+
+  it("that wait for a fade begin when it is over", () => {
+    const { stage } = startLayer({
+      states: { ...TWO, c: { clip: "idle" } },
+      transitions: [
+        { from: "a", to: "b", duration: 0.5, interruptedBy: [] },
+        { from: "b", to: "c", after: 0.25, duration: 0 },
+      ],
+    });
+    stage.frames(0, 0.375, 0.25);
+    expect(stage.words).toEqual(["idle at 0.125 by 1"]);
+  });
+
+  it("that wait for a parameter begin in its frame", () => {
+    const { stage, controller } = startLayer({
+      states: TWO,
+      transitions: [{ from: "a", to: "b", after: 0.25, when: { hit: true }, duration: 0 }],
+    });
+    stage.frames(0, 0.375, 0.25);
+    controller.fire("hit");
+    stage.frames(0.25);
+    expect(stage.words).toEqual(["jump at 0 by 1"]);
+  });
+
   it("begin with their clips at the beginning", () => {
     const { stage } = startLayer({ states: TWO, transitions: [{ from: "a", to: "b", afterSeconds: 0.5, duration: 0.5 }] });
     stage.frames(0, 0.25, 0.25);
@@ -150,10 +259,10 @@ describe("states", () => {
     controller.fire("hit");
     stage.frames(0.25, 0.25, 0.25, 0.5);
     expect(stage.words).toEqual(["walk at 0.75 by 1", "wave at 1 by 1"]);
-    stage.frames(0.25, 0.25);
-    expect(stage.words).toEqual(["walk at 0.25 by 1", "wave at 1 by 0.5"]);
     stage.frames(0.25);
-    expect(stage.words).toEqual(["walk at 0.5 by 1"]);
+    expect(stage.words).toEqual(["walk at 1 by 1", "wave at 1 by 0.5"]);
+    stage.frames(0.25);
+    expect(stage.words).toEqual(["walk at 0.25 by 1"]);
   });
 
   it("without clips show the values at rest in the lowest layer", () => {
@@ -283,9 +392,9 @@ describe("transitions", () => {
     walk.settings = { ...walk.settings, reverse: true };
     stage.frames(0, 0.75, 0.5);
     expect(stage.words).toEqual(["walk at 0.75 by 1"]);
-    stage.frames(0.25);
+    stage.frames(0.125);
     expect(changes).toEqual([]);
-    stage.frames(0);
+    stage.frames(0.125);
     expect(changes).toEqual(["0: a > b"]);
   });
 
@@ -421,6 +530,39 @@ describe("clips", () => {
     expect(repeats).toEqual([]);
     stage.frames(0.75, 0.5);
     expect(repeats).toEqual([1]);
+  });
+
+  it.each([0, 0.5])("report all of a state that is left after its time, with a fade of %d s", (duration) => {
+    const { stage } = startLayer({
+      states: { a: { clip: "walk", repetitions: 1 }, b: { clip: "jump" } },
+      transitions: [{ from: "a", to: "b", after: 1, duration }],
+    });
+    const reported: string[] = [];
+    const [walk, jump] = ["walk", "jump"].map((name) => RequireClip(stage.scene, name)) as [ClipAnimationGroup, ClipAnimationGroup];
+    walk.addEvent({ name: "late", time: 0.9 });
+    jump.addEvent({ name: "early", time: 0.1 });
+    [walk, jump].forEach((clip) => clip.onEventObservable.add(({ event }) => reported.push(event.name)));
+    walk.onFinishObservable.add(() => reported.push("finish"));
+    stage.frames(0, 0.75, 0.5);
+    expect(reported).toEqual(["late", "finish", "early"]);
+    stage.frames(0.25);
+    expect(reported).toEqual(["late", "finish", "early"]);
+  });
+
+  it("report all of a state that begins again after its time", () => {
+    const { stage } = startLayer({
+      states: { a: { clip: "walk", repetitions: 1 } },
+      transitions: [{ from: "a", to: "a", after: 1, duration: 0.25 }],
+    });
+    const reported: string[] = [];
+    const walk = RequireClip(stage.scene, "walk");
+    walk.addEvent({ name: "late", time: 0.9 });
+    walk.addEvent({ name: "early", time: 0.1 });
+    walk.onEventObservable.add(({ event }) => reported.push(event.name));
+    walk.onFinishObservable.add(() => reported.push("finish"));
+    stage.frames(0, 0.75, 0.5);
+    expect(stage.words).toEqual(["walk at 0.25 by 1"]);
+    expect(reported).toEqual(["early", "late", "finish", "early"]);
   });
 
   it("that were stopped by hand are over", () => {
@@ -602,6 +744,16 @@ describe("the state of a scene", () => {
     const other = start(DEFINITION, "hero");
     RestoreClipState(other.stage.scene, JSON.parse(state));
     expect(go(other)).toEqual(frames);
+  });
+
+  it("has a controller before its first frame", () => {
+    const LATE: ControllerDefinition = { layers: [{ states: TWO, transitions: [{ from: "a", to: "b", afterSeconds: 1 }] }] };
+    const state = JSON.stringify(SaveClipState(start(LATE).stage.scene));
+    const { stage, controller, changes } = start(LATE);
+    stage.frames(0, 0.5);
+    RestoreClipState(stage.scene, JSON.parse(state));
+    stage.frames(3, 0.75);
+    expect([controller.stateOf(), changes, stage.words]).toEqual(["a", [], ["walk at 0.75 by 1"]]);
   });
 
   it("leaves out what does not fit, with a warning", async () => {

@@ -9,9 +9,9 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { unpackGlb } from "../../scripts/glb.mjs";
 import { type ClipController, ControlCrowd, type ControllerDefinition, CreateController } from "../../src/controller.js";
-import { type ClipCrowd, type ClipCrowdOptions, CreateClipCrowd } from "../../src/crowd.js";
+import { type ClipCrowd, type ClipCrowdOptions, CreateClipCrowd, type CrowdClip } from "../../src/crowd.js";
 import { LAYERED, PLAIN } from "../../src/crowd/play/characters.js";
-import { CreateClip } from "../../src/index.js";
+import { type ClipAnimationGroup, CreateClip } from "../../src/index.js";
 import { AssetError } from "../../src/util/index.js";
 import { instantiate, pose } from "../helpers/crowdOracle.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
@@ -454,6 +454,60 @@ describe("a controlled character", () => {
     render(scene, 90);
     expect(finished).toEqual([index]);
     expect(crowd.at(index).time.isFinished).toBe(true);
+  });
+
+  it("reports all of a clip that is left after its time", async () => {
+    const { heroes, index, controller } = await control({
+      layers: [
+        {
+          states: { jump: { clip: "jump", repetitions: 1 }, walk: { clip: "walk" } },
+          transitions: [{ from: "jump", to: "walk", after: 1 }],
+        },
+      ],
+    });
+    const { crowd, scene } = heroes;
+    const other = crowd.add();
+    const [jump, walk] = ["jump", "walk"].map((name) => crowd.clips.find((clip) => clip.name === name)!) as [CrowdClip, CrowdClip];
+    const { duration } = jump;
+    (jump.group as ClipAnimationGroup).addEvent({ name: "late", time: duration - 1e-3 });
+    (walk.group as ClipAnimationGroup).addEvent({ name: "early", time: 1e-3 });
+    const reported: string[] = [];
+    crowd.onEventObservable.add(({ name, indices, count }) => reported.push(`${name} ${indices.subarray(0, count).join()}`));
+    crowd.onFinishObservable.add(({ indices, count }) => reported.push(`finish ${indices.subarray(0, count).join()}`));
+    const frames = 2 + Math.floor(duration / FRAME);
+    render(scene, frames);
+    expect(controller.stateOf()).toBe("walk");
+    expect(crowd.timestamps[index]).toBeCloseTo((frames - 1) * FRAME - duration, 6);
+    render(scene, 2);
+    expect(reported).toEqual([`late ${index}`, `early ${index}`, `finish ${index}`]);
+    expect(crowd.clipIndices[other]).toBe(65_535);
+  });
+
+  it("is where the lengths of its one-shots say, at any frame rate", () => {
+    const lengths = { walk: 1, run: 0.5, jump: 1.25 };
+    const names = Object.keys(lengths);
+    const definition: ControllerDefinition = {
+      layers: [
+        {
+          states: Object.fromEntries(names.map((name) => [name, { clip: name, repetitions: 1 }])),
+          transitions: names.map((name, i) => ({ from: name, to: names[(i + 1) % 3]!, after: 1, duration: 0.1 })),
+        },
+      ],
+    };
+    for (const rate of [15, 59.94, 144]) {
+      const timed = new TimedCrowd(lengths);
+      const index = timed.crowd.add();
+      const [controller] = ControlCrowd(timed.crowd, [index], definition);
+      timed.frame(3);
+      for (let seconds = 1 / rate; seconds < 8; seconds += 1 / rate) {
+        timed.frame(1 / rate);
+        let left = seconds % 2.75;
+        const [name, length] = Object.entries(lengths).find(([, each]) => (left < each ? true : ((left -= each), false)))!;
+        if (Math.min(left, length - left) > 1e-6) {
+          expect([controller!.stateOf(), timed.crowd.timestamps[index]]).toEqual([name, expect.closeTo(left, 6)]);
+        }
+      }
+    }
   });
 
   it.each<[string, (crowd: ClipCrowd, index: number) => void, string | null]>([

@@ -1,7 +1,9 @@
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import { notify } from "../../host/index.js";
+import type { ClipColumns } from "../../timing/index.js";
 import { grow } from "../../util/index.js";
 import type { Characters } from "./characters.js";
+import type { LeftClips } from "./layers.js";
 
 /** A `CrowdEvent` of a crowd of any class. */
 export interface EventOf<Crowd> {
@@ -76,27 +78,44 @@ export class CrowdEvents<Crowd extends Named & CrowdObservables<Crowd>> {
   constructor(
     crowd: Crowd,
     private readonly _characters: Characters,
+    private readonly _left: LeftClips,
   ) {
     this._repeats = new EventList(crowd, crowd.onRepeatObservable);
     this._reverses = new EventList(crowd, crowd.onReverseObservable);
     this._finishes = new EventList(crowd, crowd.onFinishObservable);
   }
 
-  /** Reports what the characters crossed in the last step. Allocates nothing, unless more characters than ever have an event. */
+  /**
+   * Reports what the characters crossed in the last step, in clips that they left first. Allocates nothing, unless more characters than ever have an
+   * event.
+   */
   report(): void {
-    const { end, columns } = this._characters;
-    const { crossings, finished, reverses } = columns;
+    const { _characters: characters, _left: left } = this;
+    const { end, columns, alive } = characters;
+    if (left.count > 0) {
+      this._list(left.after, left.count, left.indices);
+      this._notify(alive, alive);
+    }
+    this._list(columns, end, null);
+    this._notify(columns.crossings, columns.finished);
+  }
+
+  /** @param indices of the characters, by row; null where they are the rows */
+  private _list({ crossings, finished, reverses }: ClipColumns, count: number, indices: readonly number[] | null): void {
     this._repeats.clear();
     this._reverses.clear();
     this._finishes.clear();
-    for (let i = 0; i < end; i++) {
+    for (let i = 0; i < count; i++) {
       if (crossings[i]! > 0) {
-        this._sort(i, crossings[i]!, finished[i] === 1, reverses[i] === 1);
+        this._sort(indices ? indices[i]! : i, crossings[i]!, finished[i] === 1, reverses[i] === 1);
       }
     }
-    this._repeats.notify(columns.crossings);
-    this._reverses.notify(columns.crossings);
-    this._finishes.notify(columns.finished);
+  }
+
+  private _notify(isCrossing: ArrayLike<number>, isFinished: ArrayLike<number>): void {
+    this._repeats.notify(isCrossing);
+    this._reverses.notify(isCrossing);
+    this._finishes.notify(isFinished);
   }
 
   private _sort(index: number, crossings: number, isFinished: boolean, isReversing: boolean): void {

@@ -1,6 +1,7 @@
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import { eventChanges } from "../../playback/index.js";
 import {
+  type ClipColumns,
   countPasses,
   type Heading,
   HELD,
@@ -13,6 +14,7 @@ import { getOrMake, grow } from "../../util/index.js";
 import type { CrowdClip } from "../asset/crowdClip.js";
 import type { Characters } from "./characters.js";
 import { EventList, type EventOf, type Named } from "./crowdEvents.js";
+import type { LeftClips } from "./layers.js";
 
 /** A `CrowdTimedEvent` of a crowd of any class. */
 interface TimedEventOf<Crowd> extends EventOf<Crowd> {
@@ -29,6 +31,9 @@ class NamedList<Crowd extends Named> extends EventList<Crowd> {
   }
 }
 
+/** The columns before a step. */
+type Before = Pick<ClipColumns, "states" | "pending" | "finished" | "headings" | "timestamps">;
+
 /** The events of a clip, in ascending order of time. */
 interface EventsOfClip<Crowd extends Named> {
   readonly timestamps: Float64Array;
@@ -44,16 +49,15 @@ export class CrowdTimedEvents<Crowd extends Named & { readonly onEventObservable
   private _eventChanges = -1;
   private _isObserved = false;
   private _isBack = false;
-  // the columns before a step
-  private _states = new Uint8Array(0);
-  private _pending = new Uint8Array(0);
-  private _finished = new Uint8Array(0);
-  private _headings = new Int8Array(0);
-  private _timestamps = new Float64Array(0);
+  private readonly _before: Before = {
+    ...{ states: new Uint8Array(0), pending: new Uint8Array(0), finished: new Uint8Array(0) },
+    ...{ headings: new Int8Array(0), timestamps: new Float64Array(0) },
+  };
 
   constructor(
     private readonly _crowd: Crowd,
     private readonly _characters: Characters,
+    private readonly _left: LeftClips,
     private readonly _crowdClips: readonly CrowdClip[],
   ) {}
 
@@ -68,75 +72,63 @@ export class CrowdTimedEvents<Crowd extends Named & { readonly onEventObservable
       return;
     }
     const { capacity, columns } = this._characters;
-    if (this._states.length !== capacity) {
-      this._states = grow(this._states, capacity, Uint8Array);
-      this._pending = grow(this._pending, capacity, Uint8Array);
-      this._finished = grow(this._finished, capacity, Uint8Array);
-      this._headings = grow(this._headings, capacity, Int8Array);
-      this._timestamps = grow(this._timestamps, capacity, Float64Array);
+    const { _before: before } = this;
+    if (before.states.length !== capacity) {
+      before.states = grow(before.states, capacity, Uint8Array);
+      before.pending = grow(before.pending, capacity, Uint8Array);
+      before.finished = grow(before.finished, capacity, Uint8Array);
+      before.headings = grow(before.headings, capacity, Int8Array);
+      before.timestamps = grow(before.timestamps, capacity, Float64Array);
     }
-    this._states.set(columns.states);
-    this._pending.set(columns.pending);
-    this._finished.set(columns.finished);
-    this._headings.set(columns.headings);
-    this._timestamps.set(columns.timestamps);
+    before.states.set(columns.states);
+    before.pending.set(columns.pending);
+    before.finished.set(columns.finished);
+    before.headings.set(columns.headings);
+    before.timestamps.set(columns.timestamps);
   }
 
-  /** Reports the events that the characters have passed since {@link CrowdTimedEvents.begin}. */
+  /** Reports the events that the characters have passed since {@link CrowdTimedEvents.begin}, in clips that they left first. */
   report(): void {
     if (!this._isObserved) {
       return;
     }
     this._update();
-    const { end, clipIndices, alive, columns } = this._characters;
-    const { crossings } = columns;
+    const { _left: left } = this;
+    if (left.count > 0) {
+      this._reportOf(left.before, left.after, left.count, left.clipIndices, left.indices);
+    }
+    const { end, clipIndices, columns } = this._characters;
+    this._reportOf(this._before, columns, end, clipIndices, null);
+  }
+
+  /** @param indices of the characters, by row; null where they are the rows */
+  private _reportOf(
+    before: Before,
+    after: ClipColumns,
+    count: number,
+    clipIndices: ArrayLike<number>,
+    indices: readonly number[] | null,
+  ): void {
+    const { crossings } = after;
+    const { states, finished } = before;
     for (let n = 0; n < this._lists.length; n++) {
       this._lists[n]!.clear();
     }
-    for (let i = 0; i < end; i++) {
+    for (let i = 0; i < count; i++) {
       const events = this._clips[clipIndices[i]!];
-      const state = this._states[i]!;
-      if (events && (this._isBack ? state === STARTING : state !== HELD) && this._finished[i] === 0) {
+      const state = states[i]!;
+      if (events && (this._isBack ? state === STARTING : state !== HELD) && finished[i] === 0) {
+        const index = indices ? indices[i]! : i;
         if (crossings[i] === 0) {
-          this._pass(i, events);
+          pass(index, i, before, after, events);
         } else {
-          this._cross(i, events);
+          cross(index, i, before, after, events);
         }
       }
     }
     const lists = this._lists; // observers may change them
     for (let n = 0; n < lists.length; n++) {
-      lists[n]!.notify(alive);
-    }
-  }
-
-  private _pass(index: number, { timestamps, lists }: EventsOfClip<Crowd>): void {
-    const from = this._timestamps[index]!; // not as an argument, which would be a number on the heap
-    const to = this._characters.columns.timestamps[index]!;
-    const isInclusive = this._pending[index] === 1;
-    for (let e = 0; e < timestamps.length; e++) {
-      const timestamp = timestamps[e]!;
-      if (timestamp === from ? isInclusive : from < to ? timestamp > from && timestamp <= to : timestamp < from && timestamp >= to) {
-        lists[e]!.add(index, 1);
-      }
-    }
-  }
-
-  private _cross(index: number, { timestamps, lists }: EventsOfClip<Crowd>): void {
-    const { columns } = this._characters;
-    settings.start = columns.starts[index]!;
-    settings.end = columns.ends[index]!;
-    settings.reverse = columns.reverses[index] === 1;
-    step.from = this._timestamps[index]!;
-    step.to = columns.timestamps[index]!;
-    step.isInclusive = this._pending[index] === 1;
-    step.heading = this._headings[index] as Heading;
-    step.passed = columns.crossings[index]! - columns.finished[index]!;
-    for (let e = 0; e < timestamps.length; e++) {
-      const count = countPasses(timestamps[e]!, settings, step);
-      if (count > 0) {
-        lists[e]!.add(index, count);
-      }
+      lists[n]!.notify(this._characters.alive);
     }
   }
 
@@ -156,6 +148,49 @@ export class CrowdTimedEvents<Crowd extends Named & { readonly onEventObservable
             },
       );
       this._lists = [...byName.values()];
+    }
+  }
+}
+
+/** Lists the events that a clip passed without a bound. @param row of the clip in the columns */
+function pass<Crowd extends Named>(
+  index: number,
+  row: number,
+  before: Before,
+  after: ClipColumns,
+  { timestamps, lists }: EventsOfClip<Crowd>,
+): void {
+  const from = before.timestamps[row]!; // not as an argument, which would be a number on the heap
+  const to = after.timestamps[row]!;
+  const isInclusive = before.pending[row] === 1;
+  for (let e = 0; e < timestamps.length; e++) {
+    const timestamp = timestamps[e]!;
+    if (timestamp === from ? isInclusive : from < to ? timestamp > from && timestamp <= to : timestamp < from && timestamp >= to) {
+      lists[e]!.add(index, 1);
+    }
+  }
+}
+
+/** Lists the events that a clip passed across bounds. */
+function cross<Crowd extends Named>(
+  index: number,
+  row: number,
+  before: Before,
+  after: ClipColumns,
+  { timestamps, lists }: EventsOfClip<Crowd>,
+): void {
+  settings.start = after.starts[row]!;
+  settings.end = after.ends[row]!;
+  settings.reverse = after.reverses[row] === 1;
+  step.from = before.timestamps[row]!;
+  step.to = after.timestamps[row]!;
+  step.isInclusive = before.pending[row] === 1;
+  step.heading = before.headings[row] as Heading;
+  step.passed = after.crossings[row]! - after.finished[row]!;
+  for (let e = 0; e < timestamps.length; e++) {
+    const count = countPasses(timestamps[e]!, settings, step);
+    if (count > 0) {
+      lists[e]!.add(index, count);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { type ClipColumns, ColumnClock, type ResolvedClipSettings } from "../../timing/index.js";
+import { ClipColumns, ColumnClock, HELD, type ResolvedClipSettings } from "../../timing/index.js";
 import { grow } from "../../util/index.js";
 import { type Characters, LAYERED, NO_CLIP, PLAIN } from "./characters.js";
 import type { CrowdClip } from "../asset/crowdClip.js";
@@ -20,6 +20,31 @@ export interface LayerClip {
   /** The index of the clip. */
   readonly clip: number;
   readonly settings: ResolvedClipSettings;
+}
+
+/** The own clips that characters leave in a frame, before and after their last step. */
+export class LeftClips {
+  count = 0;
+  /** Ascending. */
+  readonly indices: number[] = [];
+  readonly clipIndices: number[] = [];
+  readonly before = new ClipColumns(8);
+  readonly after = new ClipColumns(8);
+
+  /** Plays a part of the coming frame on an own clip, and adds it. */
+  add({ columns, clipIndices }: Characters, index: number, seconds: number): void {
+    const at = this.count++;
+    if (at === this.after.states.length) {
+      this.before.resize(2 * at);
+      this.after.resize(2 * at);
+    }
+    this.indices[at] = index;
+    this.clipIndices[at] = clipIndices[index]!;
+    this.before.copyFrom(columns, index, at);
+    columns.advance(index + 1, seconds, -Infinity, index);
+    this.after.copyFrom(columns, index, at);
+    columns.elapsed[index]! -= seconds * columns.rates[index]!; // the frame counts all of its time
+  }
 }
 
 /** A layer of a character. */
@@ -63,6 +88,15 @@ export class LayerPart {
     return durationAt(columns, slot, clip) > 0 ? completed + phaseAt(columns, slot, clip) : Infinity;
   }
 
+  get repetitions(): number {
+    const repetitions = this.columns.repetitions[this.slot]!;
+    return repetitions === -1 ? Infinity : repetitions;
+  }
+
+  get isRunning(): boolean {
+    return this.columns.states[this.slot] !== HELD;
+  }
+
   /** @param weight 0..1, the share of the layer @param rate multiplies the speed */
   show(weight: number, rate: number): void {
     this.columns.rates[this.slot] = rate;
@@ -70,6 +104,11 @@ export class LayerPart {
       this.weight = weight;
       this._owner.update();
     }
+  }
+
+  /** Plays a part of the coming frame at once, if the clip is the character's own. @param seconds of the frame */
+  playAhead(seconds: number): void {
+    this._owner.playAhead(this, seconds);
   }
 
   end(): void {
@@ -119,8 +158,9 @@ export class CharacterLayers {
   /**
    * Begins clips beside those that a layer shows. In the lowest layer, the first one becomes the character's own; with no clips, the character
    * has none.
+   * @param late how long ago they should have begun, in seconds
    */
-  begin(layer: number, clips: readonly LayerClip[]): LayerPart[] {
+  begin(layer: number, clips: readonly LayerClip[], late: number): LayerPart[] {
     if (layer === 0) {
       this._all.disown(this.index, this._own);
       this._own = null;
@@ -131,13 +171,19 @@ export class CharacterLayers {
       if (before) {
         parts.push(...parts.splice(parts.indexOf(before), 1)); // as in a scene, where a copy goes on with what the clip has shown
       }
-      const part = this._all.begin(this, clip, layer === 0 && i === 0);
+      const part = this._all.begin(this, clip, late, layer === 0 && i === 0);
       parts.push(part);
       return part;
     });
     this._own = layer === 0 ? (begun[0] ?? null) : this._own;
     this.update();
     return begun;
+  }
+
+  playAhead(part: LayerPart, seconds: number): void {
+    if (part === this._own) {
+      this._all.playAhead(this.index, seconds);
+    }
   }
 
   /** Ends a clip. */
@@ -178,6 +224,8 @@ export class Layers {
   private readonly _byIndex: (CharacterLayers | undefined)[] = [];
   /** 1 for characters whose drivers do not rest. */
   private _awake = new Uint8Array(0);
+  /** The clips that were left in this frame. */
+  readonly left = new LeftClips();
   private readonly _slots = new ClipSlots();
   private readonly _clock = new ColumnClock(this._slots.columns);
 
@@ -234,6 +282,7 @@ export class Layers {
 
   /** Lets the drivers decide that do not rest. */
   decide(delta: number): void {
+    this.left.count = 0;
     for (let index = 0; index < this._awake.length; index++) {
       if (this._awake[index] === 1) {
         const layers = this._byIndex[index]!;
@@ -249,17 +298,23 @@ export class Layers {
     this._slots.advance(delta);
   }
 
+  playAhead(index: number, seconds: number): void {
+    this.left.add(this._characters, index, seconds);
+  }
+
   /** Begins a clip. @param isOwn whether it becomes the character's own */
-  begin(owner: CharacterLayers, { clip, settings }: LayerClip, isOwn: boolean): LayerPart {
+  begin(owner: CharacterLayers, { clip, settings }: LayerClip, late: number, isOwn: boolean): LayerPart {
     const { columns, clock, clipIndices } = this._characters;
     if (!isOwn) {
       const slot = this._slots.take();
       this._clock.at(slot).begin(settings).store();
+      this._slots.columns.leads[slot] = late;
       return new LayerPart(owner, clip, this._clips[clip]!, this._slots.columns, slot);
     }
     const { index } = owner;
     clipIndices[index] = clip;
     clock.at(index).begin(settings).store();
+    columns.leads[index] = late;
     this._onBegin(index);
     return new LayerPart(owner, clip, this._clips[clip]!, columns, index);
   }

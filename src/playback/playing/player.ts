@@ -25,6 +25,8 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
   /** The clock of the group alone; null for the clock of the scene. */
   ownClock: ClockReader | null = null;
   readonly pace = new PosePace();
+  /** Seconds of the scene that the next tick adds: those by which a start is late; below 0, those that were played ahead. */
+  lead = 0;
   private readonly _evaluation: ClipEvaluation;
   private _phase: Phase = "idle";
   protected readonly events: RunEvents;
@@ -308,7 +310,9 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
       this._pendingStart = null;
       const clock = this._clock;
       const from = clock.timestamp;
-      const seconds = pending === "started" ? 0 : (this.ownClock?.elapse() ?? delta) * this._evaluation.parts.rate;
+      const elapsed = pending === "started" ? 0 : (this.ownClock?.elapse() ?? delta);
+      const seconds = (elapsed + this.lead) * this._evaluation.parts.rate;
+      this.lead = 0;
       const step = this.isFree() ? clock.advance(seconds, -Infinity) : this.advance(seconds);
       this.onAdvanced(from, step);
       const isDue = this.pace.isDue(seconds, pending, this._evaluation, this._nextSpread);
@@ -323,6 +327,14 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
       if (this.isStale) {
         this.pace.character?.onSkip(this);
       }
+    }
+  }
+
+  /** Plays a part of the coming frame at once: its events come now. The group must play. @param seconds of the frame */
+  playAhead(seconds: number): void {
+    this.tick(seconds);
+    if (this._pendingStart !== "started") {
+      this.lead = -seconds;
     }
   }
 
@@ -370,6 +382,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
     this.evaluation.start();
     this.events.read();
     this._clock = createClock();
+    this.lead = 0;
     this.enter("start");
     this.setPendingStart("started");
     this.scheduler.start(this);
