@@ -154,19 +154,26 @@ describe("the TypeScript in the documents", () => {
       "babylon-gltf-animation/*": [`${ROOT}src/*.ts`],
     },
   };
-  const program = programOf(
-    files,
-    examples.map(({ path }) => path),
-    options,
-  );
+  const typedNames = `${ROOT}test/controller/typedNames.ts`;
+  const program = programOf(files, [typedNames, ...examples.map(({ path }) => path)], { ...options, resolveJsonModule: true });
 
   it("is there", () => {
     expect(examples.length).toBeGreaterThan(4);
   });
 
-  it.each(examples)("compiles: $name", ({ path }) => {
+  const problemsOf = (path: string): string[] => {
     const file = program.getSourceFile(path)!;
     const problems = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
-    expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
+    return problems.map(({ start, messageText }) => {
+      return `${file.getLineAndCharacterOfPosition(start!).line + 1}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
+    });
+  };
+
+  it.each(examples)("compiles: $name", ({ path }) => {
+    expect(problemsOf(path)).toEqual([]);
+  });
+
+  it("knows the names of a controller's definition, and of clips", () => {
+    expect(problemsOf(typedNames)).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
 import type { ClipCrowd, CrowdClip } from "../crowd/index.js";
-import { getOrMake } from "../util/index.js";
+import { getOrMake, show } from "../util/index.js";
 import type { LayerActor, StateRun } from "./actor.js";
 import { ClipController, type ControllerRun, type ControllerScheduler } from "./controller.js";
-import { type ControllerOptions, logDoubts, planOf } from "./createController.js";
+import { type ControllerOptions, logDoubts, nameIn, planOf } from "./createController.js";
 import type { ControllerDefinition } from "./definition.js";
+import type { CheckedDefinition, ControllerJson } from "./definitionTypes.js";
 import { type StatePlan, valuesOf } from "./plan.js";
 import { ClipsRun } from "./stateRun.js";
 
@@ -24,12 +25,19 @@ type LayerClip = Parameters<CharacterLayers["begin"]>[1][number];
  * controllers.forEach((controller) => controller.set("speed", 2 * Math.random()));
  * @experimental
  */
-export function ControlCrowd(
+export function ControlCrowd<const D extends ControllerJson = ControllerDefinition>(
   crowd: ClipCrowd,
   indices: ArrayLike<number>,
-  definition: ControllerDefinition,
-  { name = "controller" }: ControllerOptions = {},
-): ClipController[] {
+  definition: D & CheckedDefinition<D>,
+  options: ControllerOptions = {},
+): ClipController<D>[] {
+  const name = nameIn("ControlCrowd", options);
+  if (typeof (crowd as Partial<ClipCrowd> | null)?.layer !== "function") {
+    throw new TypeError(`crowd: must be a ClipCrowd (got ${show(crowd)})`);
+  }
+  if (typeof (indices as ArrayLike<number> | null)?.length !== "number") {
+    throw new TypeError(`indices: must be a list of numbers (got ${show(indices)})`);
+  }
   const all = Array.from(indices);
   all.forEach((index) => crowd.at(index));
   const { plan, findings } = planOf(definition, { clips: crowd.clips.map((clip) => clip.name), nodes: crowd.nodeNames });
@@ -42,7 +50,7 @@ export function ControlCrowd(
     );
     const values = valuesOf(plan);
     const actors = plan.layers.map((_, layer) => new CrowdLayerActor(layers, layer, clips, values));
-    return new ClipController(name, findings, plan, values, actors, new CrowdScheduler(layers), () => layers.dispose());
+    return new ClipController<D>(name, findings, plan, values, actors, new CrowdScheduler(layers), () => layers.dispose());
   });
 }
 

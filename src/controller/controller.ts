@@ -1,10 +1,11 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import { logError, notify } from "../host/index.js";
+import { logError, logWarningOnce, notify } from "../host/index.js";
 import type { ScheduledFade } from "../playback/index.js";
-import { argumentError, excerpt, type Finding, findSimilar, show } from "../util/index.js";
+import { argumentError, excerpt, type Finding, hintAmong, show } from "../util/index.js";
 import type { LayerActor } from "./actor.js";
 import { type ControllerState, expectState } from "./controllerState.js";
 import { LayerRun } from "./layerRun.js";
+import type { ControllerJson, LayerName, ParameterName, ParameterValue, StateName, TriggerName } from "./definitionTypes.js";
 import type { ControllerPlan, Parameter } from "./plan.js";
 
 /** What advances with the frames: returns whether it rests until a parameter changes. */
@@ -35,7 +36,8 @@ export interface StateChange {
  * Chooses what a character plays, by parameters: made by {@link CreateController} or {@link ControlCrowd}. It decides once a frame, before the clips advance.
  * @experimental
  */
-export class ClipController {
+// oxlint-disable-next-line typescript/no-explicit-any -- any names, and from and to any other type
+export class ClipController<D extends ControllerJson = any> {
   /** Notified when a layer goes to another state, or enters its state again; in the frame that shows it, before the clips advance. */
   readonly onStateChangedObservable = new Observable<StateChange>();
   private readonly _layers: readonly LayerRun[];
@@ -74,7 +76,7 @@ export class ClipController {
    * @throws RangeError if there is no such parameter; TypeError or RangeError if the value does not fit
    * @example controller.set("speed", 2.1);
    */
-  set(name: string, value: number | boolean): void {
+  set<Name extends ParameterName<D>>(name: Name, value: ParameterValue<D, Name>): void {
     const { index, kind } = this._parameterOf(name);
     if (kind === "number" ? !Number.isFinite(value) : typeof value !== "boolean") {
       const rule = kind === "number" ? "must be a finite number" : "must be true or false";
@@ -87,9 +89,9 @@ export class ClipController {
    * The value of a parameter; of a trigger, whether it waits for a transition.
    * @throws RangeError if there is no such parameter
    */
-  get(name: string): number | boolean {
+  get<Name extends ParameterName<D>>(name: Name): ParameterValue<D, Name> {
     const { index, kind } = this._parameterOf(name);
-    return kind === "number" ? this._values[index]! : this._values[index] === 1;
+    return (kind === "number" ? this._values[index]! : this._values[index] === 1) as ParameterValue<D, Name>;
   }
 
   /**
@@ -97,12 +99,13 @@ export class ClipController {
    * @throws RangeError if there is no such trigger
    * @example controller.fire("wave");
    */
-  fire(name: string): void {
-    const { index, kind } = this._parameterOf(name);
-    if (kind !== "trigger") {
-      throw new RangeError(`name: must be the name of a trigger (got ${show(name)})`);
+  fire(name: TriggerName<D>): void {
+    const parameter = this._plan.parameters.get(name);
+    if (parameter?.kind !== "trigger") {
+      const triggers = [...this._plan.parameters].flatMap(([each, { kind }]) => (kind === "trigger" ? each : []));
+      throw new RangeError(`name: must be the name of a trigger (got ${show(name)})${hintAmong(String(name), triggers)}`);
     }
-    this._put(index, 1);
+    this._put(parameter.index, 1);
   }
 
   /**
@@ -110,8 +113,8 @@ export class ClipController {
    * @param layer its name or index; default the lowest one
    * @throws RangeError if there is no such layer
    */
-  stateOf(layer: string | number = 0): string {
-    return this._layerOf(layer).state.name;
+  stateOf(layer: LayerName<D> | number = 0): StateName<D> {
+    return this._layerOf(layer).state.name as StateName<D>;
   }
 
   /**
@@ -119,7 +122,7 @@ export class ClipController {
    * @param layer its name or index; default the lowest one
    * @throws RangeError if there is no such layer
    */
-  progressOf(layer: string | number = 0): number {
+  progressOf(layer: LayerName<D> | number = 0): number {
     return this._layerOf(layer).progress;
   }
 
@@ -135,6 +138,9 @@ export class ClipController {
   }
 
   private _put(index: number, value: number): void {
+    if (this._isDisposed) {
+      logWarningOnce(`${excerpt(this.name)}: set and fire have no effect, because the controller is disposed`);
+    }
     if (this._values[index] !== value) {
       this._values[index] = value;
       this._hasChanged = true;
@@ -181,8 +187,7 @@ export class ClipController {
   private _parameterOf(name: string): Parameter {
     const parameter = this._plan.parameters.get(name);
     if (!parameter) {
-      const similar = findSimilar(String(name), [...this._plan.parameters.keys()]);
-      const hint = similar === undefined ? "" : `; did you mean ${show(similar)}?`;
+      const hint = hintAmong(String(name), [...this._plan.parameters.keys()]);
       throw new RangeError(`name: must be the name of a parameter (got ${show(name)})${hint}`);
     }
     return parameter;
@@ -192,7 +197,8 @@ export class ClipController {
     const index = typeof layer === "number" ? layer : this._plan.layers.findIndex(({ name }) => name === layer);
     const found = this._layers[index];
     if (!found) {
-      throw new RangeError(`layer: must be the name or index of a layer (got ${show(layer)})`);
+      const names = this._plan.layers.map(({ name }) => name);
+      throw new RangeError(`layer: must be the name or index of a layer (got ${show(layer)})${hintAmong(String(layer), names)}`);
     }
     return found;
   }

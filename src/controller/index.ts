@@ -12,5 +12,22 @@ export type {
   StateDefinition,
   TransitionDefinition,
 } from "./definition.js";
+export type {
+  CheckedCondition,
+  CheckedDefinition,
+  CheckedLayer,
+  CheckedState,
+  CheckedTransition,
+  ControllerJson,
+  KnownName,
+  LayerName,
+  ParameterName,
+  ParameterOfKind,
+  ParametersOf,
+  ParameterValue,
+  StateName,
+  TriggerName,
+  Widened,
+} from "./definitionTypes.js";
 export type { LayerState } from "./layerRun.js";
 export type { ControllerNames } from "./readController.js";

@@ -14,6 +14,7 @@ import {
   excerpt,
   type Finding,
   findSimilar,
+  hintAmong,
   isObject,
   type MemberNames,
   show,
@@ -61,6 +62,23 @@ const DURATION = 0.2;
 /** Any state. */
 const ANY = "*";
 
+/** Members of other engines' state machines: the names that these have here, the first one that an object has. Words may follow a name. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  ...{ motion: ["clip"], animation: ["clip"], animationGroup: ["clip"], animationName: ["clip"] },
+  ...{ blendTree: ["clips with blend"], children: ["clips"], motions: ["clips"], blendParameter: ["blend"], blendType: ["space"] },
+  ...{ threshold: ["at"], position: ["at"], value: ["at"], point: ["at"] },
+  ...{ speedMultiplier: ["speed"], timeScale: ["speed"], speedRatio: ["speed"], loop: ["repetitions"], wrapMode: ["repetitions"] },
+  ...{ exitTime: ["after"], hasExitTime: ["after"], delay: ["afterSeconds"] },
+  ...{ transitionDuration: ["duration"], time: ["duration"], fade: ["duration"], fadeTime: ["duration"], xfade_time: ["duration"] },
+  ...{ source: ["from"], target: ["to"], destination: ["to"], destinationState: ["to"], next: ["to"] },
+  ...{ condition: ["when"], conditions: ["when"], trigger: ["when with true for a trigger"], interruptionSource: ["interruptedBy"] },
+  ...{ avatarMask: ["mask"], defaultState: ["start"], entry: ["start"], initial: ["start"], initialState: ["start"] },
+  ...{ defaultWeight: ["weight"], states: ["layers, which have states"], transitions: ["layers, which have transitions"] },
+  ...{ params: ["parameters"], variables: ["parameters"], triggers: ["parameters"], inputs: ["parameters"] },
+  ...{ greater: ["above"], Greater: ["above"], greaterThan: ["above"], gt: ["above"], gte: ["atLeast"], min: ["atLeast"] },
+  ...{ less: ["below"], Less: ["below"], lessThan: ["below"], lt: ["below"], lte: ["atMost"], max: ["atMost"] },
+};
+
 type Members<T> = Readonly<Partial<Record<keyof T, unknown>>>;
 
 /** A transition, with the index of its state; -1 for any state. */
@@ -69,7 +87,7 @@ interface ReadTransition extends TransitionPlan {
   readonly pointer: string;
 }
 
-/** Reads a definition, which is not changed. Never throws because of it. */
+/** Reads a definition, which is not changed. Never throws because of it. @throws TypeError unless `names` are names */
 export function readController(definition: unknown, names: ControllerNames = {}): ControllerReading {
   const reader = new Reader(names);
   const plan = reader.read(definition);
@@ -84,13 +102,20 @@ class Reader {
   private readonly _nodes: ReadonlySet<string> | null;
   private readonly _parameters = new Map<string, Parameter>();
 
-  constructor({ clips, nodes }: ControllerNames) {
-    this._clips = clips ? new Set(clips) : null;
-    this._nodes = nodes ? new Set(nodes) : null;
+  constructor(names: ControllerNames) {
+    if (!isObject(names)) {
+      throw new TypeError(`names: must be an object with clips and nodes (got ${show(names)})`);
+    }
+    this._clips = expectNames("names.clips", names.clips);
+    this._nodes = expectNames("names.nodes", names.nodes);
   }
 
   read(definition: unknown): ControllerPlan | null {
     return this._attempt("", () => {
+      if (!isObject(definition)) {
+        const hint = typeof definition === "string" ? "; JSON.parse makes one of a text" : "";
+        throw new AssetError("definition", `must be an object (got ${show(definition)})${hint}`);
+      }
       const { parameters = {}, layers } = this._members<ControllerDefinition>("", definition, { parameters: true, layers: true });
       this._each("/parameters", parameters, (pointer, value, name) => this._readParameter(pointer, value, name));
       this._expectNames(expectItems("/layers", layers));
@@ -123,7 +148,7 @@ class Reader {
     const at = `/layers/${index}`;
     const known: MemberNames<LayerDefinition> = { name: true, mask: true, weight: true, states: true, start: true, transitions: true };
     const { name = String(index), mask, weight, states, start, transitions = [] } = this._members<LayerDefinition>(at, json, known);
-    const stated = expectObject(`${at}/states`, states);
+    const stated = expectStated(`${at}/states`, states);
     const stateNames = Object.keys(stated);
     if (stateNames.length === 0) {
       throw new AssetError(`${at}/states`, "must not be empty (got {})");
@@ -273,13 +298,24 @@ class Reader {
         this._note(`${pointer}/after`, `is never reached: its state plays ${repetitions} times (got ${after})`);
       } else if (from >= 0 && after > 0 && states[from]!.clips.length === 0) {
         this._note(`${pointer}/after`, "is never reached: its state has no clip; afterSeconds counts seconds");
-      } else if (conditions.length === 0 && transition.after === 0 && transition.afterSeconds === 0) {
+      } else if (conditions.length === 0 && !isTimed(transition)) {
         const later = transitions.findIndex((other, k) => k > i && other.from === from && from >= 0);
         if (later >= 0) {
           this._note(transitions[later]!.pointer, `is never taken: transition ${i} has no condition and comes before it`);
         }
       }
     });
+    this._doubtCircles(states, transitions);
+  }
+
+  /** Reports transitions that lead round in each frame. */
+  private _doubtCircles(states: readonly StatePlan[], transitions: readonly ReadTransition[]): void {
+    for (const circle of circlesOf(states, transitions)) {
+      const names = excerpt([...circle.map(({ from }) => states[from]!.name), states[circle[0]!.from]!.name].join(" > "), 100);
+      const isAlways = circle.every(({ conditions }) => conditions.length === 0);
+      const rule = `leads round in each frame${isAlways ? "" : " in which the conditions hold"}, so that no clip plays on: ${names}`;
+      this._note(circle[0]!.pointer, `${rule}; add after, afterSeconds or conditions`);
+    }
   }
 
   private _readInput(at: string, name: unknown): Amount {
@@ -314,8 +350,9 @@ class Reader {
     const object = expectObject(at, json);
     for (const name of Object.keys(object)) {
       if (!Object.hasOwn(known, name)) {
+        const word = Object.hasOwn(WORDS, name) ? WORDS[name]!.find((each) => Object.hasOwn(known, each.split(" ")[0]!)) : undefined;
         const similar = findSimilar(name, Object.keys(known));
-        const hint = similar === undefined ? "" : `; did you mean ${similar}?`;
+        const hint = word !== undefined ? `; use ${word}` : similar === undefined ? "" : `; did you mean ${similar}?`;
         this.findings.push(createFinding("OPTION_UNKNOWN", `${at}/${toToken(name)}`, `has no effect (got ${show(object[name])})${hint}`));
       }
     }
@@ -325,7 +362,7 @@ class Reader {
   }
 
   private _each(at: string, json: unknown, read: (pointer: string, value: unknown, name: string) => void): void {
-    for (const [name, value] of Object.entries(expectObject(at, json))) {
+    for (const [name, value] of Object.entries(expectStated(at, json))) {
       const pointer = `${at}/${toToken(name)}`;
       this._attempt(pointer, () => read(pointer, value, name));
     }
@@ -348,11 +385,76 @@ function withTransitions(states: readonly StatePlan[], all: readonly ReadTransit
   return states.map((state, i) => ({ ...state, transitions: own[i]!, isTimed: isAnyTimed || own[i]!.some(isTimed) }));
 }
 
-/** Whether each condition leaves a value. */
-function isPossible({ conditions }: TransitionPlan): boolean {
-  return conditions.every(({ above, atLeast, below, atMost }) => {
+/** The most steps in a search for circles: definitions with more have been written by no hand. */
+const MAX_STEPS = 10_000;
+
+/**
+ * Circles of transitions that may be taken one in each frame: without triggers, which are used up, and without waiting.
+ * @returns each circle once, beginning with its first transition; those from any state with the state that they leave
+ */
+function circlesOf(states: readonly StatePlan[], transitions: readonly ReadTransition[]): readonly (readonly ReadTransition[])[] {
+  const circles: ReadTransition[][] = [];
+  const isSure = (transition: ReadTransition): boolean => transition.conditions.length === 0 && !isTimed(transition);
+  const ways = states.map(({ index }) => {
+    const own = transitions.filter(({ from }) => from === index);
+    const all = [...own, ...transitions.filter(({ from, to }) => from < 0 && to !== index)];
+    const sure = all.findIndex(isSure);
+    const taken = sure < 0 ? all : all.slice(0, sure + 1); // the others are never reached
+    return taken.filter(isInstant).map((transition) => ({ ...transition, from: index }));
+  });
+  let steps = 0;
+  const search = (start: number, path: readonly ReadTransition[]): void => {
+    for (const way of ways[path.at(-1)?.to ?? start]!) {
+      const next = [...path, way];
+      if (++steps < MAX_STEPS && way.to >= start && isPossible({ conditions: next.flatMap(({ conditions }) => conditions) })) {
+        if (way.to === start) {
+          circles.push(next);
+        } else if (!path.some(({ from }) => from === way.to)) {
+          search(start, next);
+        }
+      }
+    }
+  };
+  states.forEach(({ index }) => search(index, []));
+  return circles;
+}
+
+/** Whether a transition may be taken in the frame in which its state was entered, and the next one in the frame after. */
+function isInstant(transition: ReadTransition): boolean {
+  const { conditions, duration, interruptedBy } = transition;
+  return !isTimed(transition) && !conditions.some(({ isTrigger }) => isTrigger) && (duration === 0 || interruptedBy.includes("next"));
+}
+
+/** Whether all conditions leave a value of each parameter. */
+function isPossible({ conditions }: Pick<TransitionPlan, "conditions">): boolean {
+  return conditions.every(({ parameter }) => {
+    const all = conditions.filter((each) => each.parameter === parameter);
+    const above = Math.max(...all.map((each) => each.above));
+    const atLeast = Math.max(...all.map((each) => each.atLeast));
+    const below = Math.min(...all.map((each) => each.below));
+    const atMost = Math.min(...all.map((each) => each.atMost));
     return Math.max(above, atLeast) < Math.min(below, atMost) || (atLeast === atMost && above < atLeast && atMost < below);
   });
+}
+
+/** @throws TypeError unless a value is a list of names, or nothing */
+function expectNames(argument: string, value: unknown): ReadonlySet<string> | null {
+  if (value === undefined || value === null) {
+    return null;
+  }
+  const list = typeof value === "object" && Symbol.iterator in value ? [...(value as Iterable<unknown>)] : [value];
+  const at = list.findIndex((name) => typeof name !== "string");
+  if (typeof value !== "object" || at >= 0) {
+    const other = list[Math.max(at, 0)];
+    const hint = isObject(other) && "name" in other ? "; map(({ name }) => name) gives them" : "";
+    throw new TypeError(`${argument}: must be a list of names (got ${show(other)})${hint}`);
+  }
+  return new Set(list as string[]);
+}
+
+/** The members of an object, but for those that are undefined. */
+function expectStated(at: string, value: unknown): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(expectObject(at, value)).filter(([, member]) => member !== undefined));
 }
 
 function expectTime(at: string, value: unknown): number {
@@ -367,9 +469,7 @@ function expectTime(at: string, value: unknown): number {
 function expectOneOf(at: string, value: unknown, known: ReadonlySet<string> | null, noun: string): string {
   const name = expectString(at, value);
   if (known && !known.has(name)) {
-    const similar = findSimilar(name, [...known]);
-    const hint = similar === undefined ? `; there is ${excerpt([...known].join(", ") || "none")}` : `; did you mean ${show(similar)}?`;
-    throw new AssetError(at, `must be the name of a ${noun} (got ${show(name)})${hint}`);
+    throw new AssetError(at, `must be the name of a ${noun} (got ${show(name)})${hintAmong(name, [...known])}`);
   }
   return name;
 }

@@ -22,4 +22,4 @@ export { hasUnknownMembers } from "./memberNames.js";
 export type { MemberNames } from "./memberNames.js";
 export { findUnknownMembers } from "./members.js";
 export type { Replacements } from "./members.js";
-export { findSimilar } from "./similar.js";
+export { findSimilar, hintAmong } from "./similar.js";

@@ -1,3 +1,5 @@
+import { excerpt, show } from "./messages.js";
+
 /** Largest number of edits by which a similar name differs. */
 const MAX_EDITS = 3;
 /** Largest number of edits, as a share of the longer name's length. */
@@ -21,6 +23,15 @@ export function findSimilar(text: string, names: readonly string[]): string | un
     }
   }
   return best;
+}
+
+/**
+ * The end of a message about a name that there is not: the name that was probably meant, or all names.
+ * @example hintAmong("jmp", ["idle", "jump"]) // "; did you mean \"jump\"?"
+ */
+export function hintAmong(text: string, names: readonly string[]): string {
+  const similar = findSimilar(text, names);
+  return similar === undefined ? `; there is ${excerpt(names.join(", ") || "none")}` : `; did you mean ${show(similar)}?`;
 }
 
 /** The number of characters to insert, remove, replace or swap with their neighbor in order to turn one text into the other. */

@@ -666,6 +666,21 @@ describe("clips", () => {
     expect(stage.scene.animationGroups).toEqual([group]);
   });
 
+  it("that were made of the character's are found, too, as those in place of root motion are", () => {
+    const stage = new Stage();
+    createClips(stage.scene, DURATIONS);
+    const result = { animationGroups: [...stage.scene.animationGroups] };
+    const inPlace = RequireClip(result, "walk").clone("walk in place");
+    const other = new TransformNode("other", stage.scene);
+    const animation = createAnimation("position.x", { frames: [0, 60], values: [0, 1], dataType: Animation.ANIMATIONTYPE_FLOAT });
+    CreateClip("of another", createGroup(stage.scene, [other, animation]));
+    const controller = CreateController(result, { layers: [{ states: { a: { clip: "walk in place" } } }] });
+    stage.frames(0, 0.25);
+    expect([inPlace.isStarted, inPlace.timestamp]).toEqual([true, 0.25]);
+    controller.dispose();
+    expect(() => CreateController(result, { layers: [{ states: { a: { clip: "of another" } } }] })).toThrow("must be the name of a clip");
+  });
+
   it("are played by one controller at a time", () => {
     const definition = { layers: [{ states: { a: { clip: "walk" } } }] };
     const { stage, controller } = start(definition);
@@ -754,6 +769,28 @@ describe("the state of a scene", () => {
     RestoreClipState(stage.scene, JSON.parse(state));
     stage.frames(3, 0.75);
     expect([controller.stateOf(), changes, stage.words]).toEqual(["a", [], ["walk at 0.75 by 1"]]);
+  });
+
+  it("does not give a controller the state of another with the same name", async () => {
+    const { stage } = begin();
+    const [saved] = SaveClipState(stage.scene).controllers!;
+    const before = JSON.stringify(SaveClipState(stage.scene));
+    const { warnings } = await collectWarnings(() => {
+      RestoreClipState(stage.scene, { clips: [], fades: [], controllers: [saved!, saved!] });
+      return Promise.resolve();
+    });
+    expect(JSON.stringify(SaveClipState(stage.scene))).toBe(before);
+    const left = "RangeError: the scene has 1 controllers of this name, the state 2; give each its own name; the controller is left out";
+    expect(warnings).toEqual([`RestoreClipState: hero: ${left}`, `RestoreClipState: hero: ${left}`]);
+  });
+
+  it("warns where it is saved of controllers with the same name", async () => {
+    const { stage } = start({ layers: [{ states: { a: { clip: "walk" } } }] }, "twin");
+    CreateController(stage.scene, { layers: [{ states: { a: { clip: "run" } } }] }, { name: "twin" });
+    const { warnings } = await collectWarnings(() => Promise.resolve(SaveClipState(stage.scene)));
+    expect(warnings).toEqual([
+      'SaveClipState: several controllers have the name "twin"; give each its own by { name }, or their states cannot be told apart',
+    ]);
   });
 
   it("leaves out what does not fit, with a warning", async () => {
@@ -869,12 +906,45 @@ describe("calls", () => {
     [(c: ClipController) => c.set("speed", NaN), new RangeError('value: must be a finite number for "speed" (got NaN)')],
     [(c: ClipController) => c.set("speed", true), new TypeError('value: must be a finite number for "speed" (got true)')],
     [(c: ClipController) => c.set("ground", 1), new TypeError('value: must be true or false for "ground" (got 1)')],
-    [(c: ClipController) => c.fire("ground"), new RangeError('name: must be the name of a trigger (got "ground")')],
-    [(c: ClipController) => c.stateOf("arms"), new RangeError('layer: must be the name or index of a layer (got "arms")')],
-    [(c: ClipController) => c.progressOf(1), new RangeError("layer: must be the name or index of a layer (got 1)")],
+    [(c: ClipController) => c.fire("ground"), new RangeError('name: must be the name of a trigger (got "ground"); there is hit')],
+    [(c: ClipController) => c.fire("hitt"), new RangeError('name: must be the name of a trigger (got "hitt"); did you mean "hit"?')],
+    [
+      (c: ClipController) => c.set("xyz", 1),
+      new RangeError('name: must be the name of a parameter (got "xyz"); there is speed, ground, hit'),
+    ],
+    [
+      (c: ClipController) => c.set("speed", undefined as never),
+      new TypeError('value: must be a finite number for "speed" (got undefined)'),
+    ],
+    [(c: ClipController) => c.stateOf("arms"), new RangeError('layer: must be the name or index of a layer (got "arms"); there is 0')],
+    [(c: ClipController) => c.progressOf(1), new RangeError("layer: must be the name or index of a layer (got 1); there is 0")],
   ])("are checked: %#", (call, error) => {
     const { controller } = startLayer({ states: TWO });
     expect(() => call(controller)).toThrow(error);
+  });
+
+  it("after the end have no effect, with a warning", async () => {
+    const { controller } = startLayer({ states: TWO });
+    controller.dispose();
+    const { warnings } = await collectWarnings(() => {
+      controller.set("speed", 1);
+      controller.fire("hit");
+      return Promise.resolve();
+    });
+    expect(warnings).toEqual(["controller: set and fire have no effect, because the controller is disposed"]);
+  });
+
+  it("to create a controller name the cause", () => {
+    const stage = new Stage();
+    createClips(stage.scene, DURATIONS);
+    const create = (definition: unknown, options?: unknown): unknown =>
+      CreateController(stage.scene, definition as ControllerDefinition, options as { name: string });
+    expect(() => create({ layers: [{ states: { a: { motion: "walk" } } }] })).toThrow(
+      '/layers: must play at least one clip; and /layers/0/states/a/motion: has no effect (got "walk"); use clip',
+    );
+    expect(() => create("walk")).toThrow('definition: must be an object (got "walk")');
+    expect(() => create({ layers: [{ states: TWO }] }, null)).toThrow(new TypeError("options: must be an object (got null)"));
+    expect(() => create({ layers: [{ states: TWO }] }, { name: 1 })).toThrow(new TypeError("options.name: must be a string (got 1)"));
   });
 
   it("may dispose the controller in its own event", () => {

@@ -31,7 +31,9 @@ function errorsOfState(state: unknown): string[] {
 
 describe("CheckController", () => {
   it.each([
-    [null, [": must be an object (got null)"]],
+    [null, ["definition: must be an object (got null)"]],
+    [Promise.resolve({}), ["/layers: must be an array (got undefined)"]],
+    ["{}", ['definition: must be an object (got "{}"); JSON.parse makes one of a text']],
     [{}, ["/layers: must be an array (got undefined)"]],
     [{ layers: [] }, ["/layers: must not be empty (got [])"]],
     [{ layers: [3] }, ["/layers/0: must be an object (got 3)"]],
@@ -132,6 +134,97 @@ describe("CheckController", () => {
     ],
   ])("finds what has no effect: %j", (layer, expected) => {
     expect(doubtsOf(layer)).toEqual(expected);
+  });
+
+  it.each([
+    [{ states: { a: { motion: "walk", clip: "walk" } } }, ['/layers/0/states/a/motion: has no effect (got "walk"); use clip']],
+    [
+      { states: STATES, transitions: [{ from: "a", to: "b", exitTime: 0.5, conditions: [], interruptionSource: 1 }] },
+      [
+        "/layers/0/transitions/0/exitTime: has no effect (got 0.5); use after",
+        "/layers/0/transitions/0/conditions: has no effect (got []); use when",
+        "/layers/0/transitions/0/interruptionSource: has no effect (got 1); use interruptedBy",
+      ],
+    ],
+    [
+      { states: { a: { clip: "walk" } }, avatarMask: "x", defaultState: "a" },
+      ['/layers/0/avatarMask: has no effect (got "x"); use mask', '/layers/0/defaultState: has no effect (got "a"); use start'],
+    ],
+  ])("answers words of other engines with its own: %j", (layer, expected) => {
+    expect(doubtsOf(layer)).toEqual(expected);
+  });
+
+  const self = { from: "a", to: "a" };
+  const [there, back] = [
+    { from: "a", to: "b" },
+    { from: "b", to: "a" },
+  ];
+  const round = "leads round in each frame, so that no clip plays on";
+  const add = "add after, afterSeconds or conditions";
+  it.each([
+    [[there, self], []],
+    [[there, back], [`0: ${round}: a > b > a; ${add}`]],
+    [[{ ...there, duration: 0, interruptedBy: [] }, back], [`0: ${round}: a > b > a; ${add}`]],
+    [[{ ...there, interruptedBy: [] }, back], []],
+    [[there, { ...back, after: 1 }], []],
+    [[there, { ...back, afterSeconds: 0.1 }], []],
+    [[there, { ...back, when: { hit: true } }], []],
+    [
+      [
+        { ...there, when: { ground: true } },
+        { ...back, when: { ground: false } },
+      ],
+      [],
+    ],
+    [
+      [
+        { ...there, when: { ground: true } },
+        { ...back, when: { speed: { above: 1 } } },
+      ],
+      [`0: leads round in each frame in which the conditions hold, so that no clip plays on: a > b > a; ${add}`],
+    ],
+    [
+      [
+        { ...there, when: { speed: { above: 1 } } },
+        { ...back, when: { speed: { below: 1 } } },
+      ],
+      [],
+    ],
+    [
+      [
+        { from: "*", to: "a" },
+        { from: "*", to: "b" },
+      ],
+      [`1: ${round}: a > b > a; ${add}`],
+    ],
+  ])("finds transitions that lead round in each frame: %j", (transitions, expected) => {
+    const findings = doubtsOf({ states: STATES, transitions }).filter((finding) => finding.includes("leads round"));
+    expect(findings).toEqual(expected.map((finding) => `/layers/0/transitions/${finding}`));
+  });
+
+  it("finds a state that leads to itself, and longer ways round", () => {
+    expect(doubtsOf({ states: { a: { clip: "walk" } }, transitions: [self] })).toEqual([
+      `/layers/0/transitions/0: ${round}: a > a; ${add}`,
+    ]);
+    const states = { ...STATES, c: { clip: "walk" } };
+    const transitions = [there, { from: "b", to: "c" }, { from: "c", to: "a" }];
+    expect(doubtsOf({ states, transitions })).toEqual([`/layers/0/transitions/0: ${round}: a > b > c > a; ${add}`]);
+  });
+
+  it.each([
+    [null, "names: must be an object with clips and nodes (got null)"],
+    [{ clips: 5 }, "names.clips: must be a list of names (got 5)"],
+    [{ clips: "walk" }, 'names.clips: must be a list of names (got "walk")'],
+    [{ clips: [{ name: "walk" }] }, 'names.clips: must be a list of names (got {"name":"walk"}); map(({ name }) => name) gives them'],
+    [{ nodes: [null] }, "names.nodes: must be a list of names (got null)"],
+  ])("takes lists of names only: %j", (names, message) => {
+    expect(() => CheckController({ layers: [{ states: STATES }] }, names as never)).toThrow(new TypeError(message));
+  });
+
+  it("leaves out members that are undefined", () => {
+    const states = { ...STATES, c: undefined };
+    const transitions = [{ from: "a", to: "b", when: { ground: true, speed: undefined } }];
+    expect(CheckController({ parameters: { ...PARAMETERS, other: undefined }, layers: [{ states, transitions }] }, NAMES)).toEqual([]);
   });
 
   it("finds no more than 100", () => {

@@ -1,7 +1,7 @@
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import { argumentError, excerpt, type MemberNames, show } from "../../util/index.js";
-import { notify, warnOfUnknownMembers } from "../../host/index.js";
+import { logWarningOnce, notify, warnOfUnknownMembers } from "../../host/index.js";
 import { ClipAnimationGroup } from "../groups/clipAnimationGroup.js";
 import { warnOfLongTime } from "../groups/mistakes.js";
 import { describeOtherCopy } from "../groups/otherCopies.js";
@@ -56,9 +56,18 @@ export function CrossFade(
   if (options.keepStep && !(from.duration > 0 && to.duration > 0)) {
     throw new RangeError(`keepStep: both clips must have a length > 0 (got ${from.duration} and ${to.duration})`);
   }
+  if (!sharesTarget(from, to)) {
+    const clips = `${show(from.name)} and ${show(to.name)}`;
+    logWarningOnce(`CrossFade: ${clips} animate nothing in common, so that neither fades into the other: are they of one character?`);
+  }
   warnOfUnknownMembers("CrossFade", "options", options, OPTION_NAMES);
   warnOfLongTime("CrossFade", "seconds", seconds, `${seconds} milliseconds are ${seconds / 1000}`);
   return new ClipCrossFade(from, to, seconds, options.keepStep ?? false);
+}
+
+/** Whether two clips animate the same node or other object. Clips of one character mostly share the first. */
+function sharesTarget({ targetedAnimations: from }: ClipAnimationGroup, { targetedAnimations: to }: ClipAnimationGroup): boolean {
+  return from.length === 0 || to.length === 0 || to.some(({ target }) => from.some((other) => other.target === target));
 }
 
 /**

@@ -78,7 +78,7 @@ function expectGroups(source: unknown): readonly [AnimationGroup, ...AnimationGr
  * @example GetClip(result, "walk")?.play();
  * @experimental follows draft specifications
  */
-export function GetClip(owner: AnimationGroupOwner, name: string): ClipAnimationGroup | null {
+export function GetClip<Name extends string = string>(owner: AnimationGroupOwner, name: Name): ClipAnimationGroup | null {
   const clips = GetClips(owner).filter((clip) => clip.name === name);
   if (clips.length > 1) {
     logWarningOnce(`GetClip: ${clips.length} clips have the name ${show(name)}; the first is used; GetClips has all`, `GetClip ${name}`);
@@ -94,7 +94,7 @@ export function GetClip(owner: AnimationGroupOwner, name: string): ClipAnimation
  * @example RequireClip(result, "walk").play();
  * @experimental follows draft specifications
  */
-export function RequireClip(owner: AnimationGroupOwner, name: string): ClipAnimationGroup {
+export function RequireClip<Name extends string = string>(owner: AnimationGroupOwner, name: Name): ClipAnimationGroup {
   const clip = GetClip(owner, name);
   if (!clip) {
     const known = excerpt(

@@ -1,6 +1,6 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { logWarning } from "../../host/index.js";
+import { logWarning, logWarningOnce } from "../../host/index.js";
 import { expectLayer, readLeftValues, writeLeftValues } from "../../evaluation/index.js";
 import type { ClipClockState, ClipSettings } from "../../timing/index.js";
 import { excerpt, getOrMake, show } from "../../util/index.js";
@@ -79,6 +79,13 @@ export function SaveClipState(scene: Scene): SceneClipState {
   const indices = new Map(clips.map((clip, i) => [clip, i]));
   const fades = runsOf(scheduler).filter((run) => run.clips.every((clip) => indices.has(clip)));
   const savings = savingsOf(scheduler);
+  const again = savings.find(({ name }, i) => savings.some((other, k) => k < i && other.name === name));
+  if (again) {
+    const name = show(again.name);
+    logWarningOnce(
+      `SaveClipState: several controllers have the name ${name}; give each its own by { name }, or their states cannot be told apart`,
+    );
+  }
   return {
     clips: clips.map((clip) => {
       const { phase, pendingStart, settings, activeSettings, time } = clip.player.state;
@@ -189,15 +196,20 @@ function savingsOf(scheduler: ClipScheduler): Saving[] {
   return scheduler.fades.flatMap(({ saving }) => saving ?? []);
 }
 
-/** Restores controllers by their names; of several with the same name, in their order. */
+/** Restores controllers by their names; of several with the same name, in their order, if there are as many. */
 function restoreControllers(savings: readonly Saving[], states: readonly SavedController[]): void {
   const left = [...savings];
   for (const saved of states as readonly (SavedController | null)[]) {
     const { name, state }: Partial<SavedController> = saved ?? {};
     const at = left.findIndex((saving) => saving.name === name);
+    const count = (all: readonly (Partial<SavedController> | null)[]): number => all.filter((each) => each?.name === name).length;
+    const [here, there] = [count(savings), count(states)];
     try {
-      if (at < 0) {
+      if (here === 0) {
         throw new RangeError("the scene has no such controller");
+      }
+      if (here !== there) {
+        throw new RangeError(`the scene has ${here} controllers of this name, the state ${there}; give each its own name`);
       }
       left.splice(at, 1)[0]!.restore(state);
     } catch (error) {

@@ -1,0 +1,145 @@
+import type { ControllerDefinition, LayerDefinition, StateDefinition, TransitionDefinition } from "./definition.js";
+
+/**
+ * A type without its literals and tuples, and with members that only other items of a list have, as TypeScript infers it of a `const` or of
+ * imported JSON.
+ */
+export type Widened<T> = T extends string
+  ? string
+  : T extends readonly unknown[]
+    ? readonly Widened<T[number]>[]
+    : T extends object
+      ? { readonly [Name in keyof T]: string extends Name ? Widened<T[Name]> | undefined : Widened<T[Name]> }
+      : T;
+
+/** A {@link ControllerDefinition}, also as a `const` or imported JSON has it. */
+export type ControllerJson = Widened<ControllerDefinition>;
+
+/** The parameters of a definition; any, if its type is `any`. */
+export type ParametersOf<D> = 0 extends 1 & D
+  ? NonNullable<ControllerDefinition["parameters"]>
+  : D extends { readonly parameters?: infer P }
+    ? unknown extends P
+      ? object
+      : NonNullable<P>
+    : object;
+
+/** The names of a definition's parameters; string where they are not known. */
+export type ParameterName<D> = keyof ParametersOf<D> & string;
+
+/** The names of the parameters whose values have a type: `string` for triggers; string where names are not known. */
+export type ParameterOfKind<P, Kind> = string extends keyof P
+  ? string
+  : { [Name in keyof P]: NonNullable<P[Name]> extends Kind ? Name : never }[keyof P] & string;
+
+/** The names of a definition's triggers; string where they are not known. */
+export type TriggerName<D> = ParameterOfKind<ParametersOf<D>, string>;
+
+/** The value of a parameter: a number; or true or false, also for a trigger. */
+export type ParameterValue<D, Name> = string extends keyof ParametersOf<D>
+  ? number | boolean
+  : Name extends keyof ParametersOf<D>
+    ? NonNullable<ParametersOf<D>[Name]> extends number
+      ? number
+      : boolean
+    : never;
+
+/** The names of a definition's layers; string where they are not known. */
+export type LayerName<D> = 0 extends 1 & D
+  ? string
+  : D extends { readonly layers: readonly (infer L)[] }
+    ? L extends { readonly name?: infer Name }
+      ? Name extends string
+        ? Name
+        : `${number}`
+      : `${number}`
+    : never;
+
+/** The names of a definition's states, of all layers; string where they are not known. */
+export type StateName<D> = 0 extends 1 & D
+  ? string
+  : D extends { readonly layers: readonly (infer L)[] }
+    ? L extends { readonly states: infer States }
+      ? keyof States & string
+      : never
+    : never;
+
+/** Names in place of a string, if its type says which it is. */
+export type KnownName<T, Names> = T extends string ? (string extends T ? T : Names) : T;
+
+/** What a definition must be by its own type: it has no unknown members, and names what it has, where the type says which names these are. */
+export type CheckedDefinition<D> = {
+  readonly [Name in keyof D]: Name extends "parameters"
+    ? D[Name] extends infer P
+      ? { readonly [Parameter in keyof P]: KnownName<P[Parameter], "trigger"> }
+      : never
+    : Name extends "layers"
+      ? D[Name] extends infer Layers
+        ? { readonly [I in keyof Layers]: CheckedLayer<Layers[I], ParametersOf<D>> }
+        : never
+      : never;
+};
+
+/** What a layer must be, by its own type. @typeParam P the parameters */
+export type CheckedLayer<L, P> = {
+  readonly [Name in keyof L]: Name extends "states"
+    ? L[Name] extends infer States
+      ? { readonly [State in keyof States]: CheckedState<States[State], P> }
+      : never
+    : Name extends "transitions"
+      ? L[Name] extends infer Transitions
+        ? { readonly [I in keyof Transitions]: CheckedTransition<Transitions[I], StateName<{ layers: [L] }>, P> }
+        : never
+      : Name extends "start"
+        ? KnownName<L[Name], StateName<{ layers: [L] }>>
+        : Name extends "weight"
+          ? KnownName<L[Name], ParameterOfKind<P, number>>
+          : Name extends keyof LayerDefinition | (string extends Name ? Name : never)
+            ? L[Name]
+            : never;
+};
+
+/** What a state must be, by its own type. @typeParam P the parameters */
+export type CheckedState<S, P> = {
+  readonly [Name in keyof S]: Name extends "speed"
+    ? KnownName<S[Name], ParameterOfKind<P, number>>
+    : Name extends "blend"
+      ? S[Name] extends infer Blend
+        ? Blend extends string
+          ? KnownName<Blend, ParameterOfKind<P, number>>
+          : { readonly [I in keyof Blend]: KnownName<Blend[I], ParameterOfKind<P, number>> }
+        : never
+      : Name extends "space"
+        ? KnownName<S[Name], "cartesian" | "directional">
+        : Name extends keyof StateDefinition
+          ? S[Name]
+          : never;
+};
+
+/** What a transition must be, by its own type. @typeParam States the names of the states @typeParam P the parameters */
+export type CheckedTransition<T, States, P> = {
+  readonly [Name in keyof T]: Name extends "from"
+    ? KnownName<T[Name], States | "*">
+    : Name extends "to"
+      ? KnownName<T[Name], States>
+      : Name extends "when"
+        ? T[Name] extends infer Conditions
+          ? { readonly [Parameter in keyof Conditions]: CheckedCondition<Conditions[Parameter], Parameter, P> }
+          : never
+        : Name extends "interruptedBy"
+          ? T[Name] extends infer Sides
+            ? { readonly [I in keyof Sides]: KnownName<Sides[I], "next" | "previous"> }
+            : never
+          : Name extends keyof TransitionDefinition
+            ? T[Name]
+            : never;
+};
+
+/** What a condition must be, by its own type and that of its parameter. @typeParam P the parameters */
+export type CheckedCondition<C, Parameter, P> = string extends keyof P
+  ? C
+  : Parameter extends keyof P
+    ? NonNullable<P[Parameter]> extends number
+      ? Exclude<C, boolean>
+      : Extract<C, boolean | undefined>
+    : Extract<C, undefined>;
