@@ -14,6 +14,7 @@ import {
   type ClipAnimationGroup,
   type EvaluationMode,
 } from "../src/pure.js";
+import { type ClipController, CreateController } from "../src/controller.js";
 import type { World } from "./world.js";
 
 /** What a call is made with. Each operation takes what it needs. */
@@ -139,6 +140,39 @@ export const LAYER_OPERATIONS: Readonly<Record<string, Operation>> = {
   layer: (_, clip, { other, x, flag }) => (clip.layer = flag ? other % 3 : x),
 };
 
+/** More would only make cases slower. */
+const MAX_CONTROLLERS = 3;
+
+/** A controller that plays two clips: one for a while, the other until it is fired. */
+function controllerOf({ clips }: World, clip: ClipAnimationGroup, { which, other, flag }: Arguments): ClipController {
+  const duration = pick([0, 0.1, 0.5], which);
+  return CreateController(
+    { animationGroups: clips },
+    {
+      parameters: { pace: 1, hit: "trigger" },
+      layers: [
+        {
+          states: { a: { clip: clip.name, speed: "pace", repetitions: flag ? 1 : -1 }, b: { clip: pick(clips, other).name }, none: {} },
+          transitions: [
+            { from: "a", to: "b", after: pick([0.3, 1], other), duration },
+            { from: "b", to: "b", when: { hit: true }, duration },
+            { from: "b", to: flag ? "a" : "none", afterSeconds: 0.2, duration },
+            { from: "none", to: "a", when: { pace: { above: 1 } } },
+          ],
+        },
+      ],
+    },
+  );
+}
+
+const CONTROLLING: Readonly<Record<string, Operation>> = {
+  CreateController: (world, clip, given) =>
+    world.controllers.length < MAX_CONTROLLERS ? world.controllers.push(controllerOf(world, clip, given)) : null,
+  "set a parameter": ({ controllers }, _, { which, x }) => (controllers.length > 0 ? pick(controllers, which).set("pace", x) : null),
+  "fire a trigger": ({ controllers }, _, { which }) => (controllers.length > 0 ? pick(controllers, which).fire("hit") : null),
+  "dispose a controller": ({ controllers }, _, { which }) => (controllers.length > 0 ? pick(controllers, which).dispose() : null),
+};
+
 /** Calls on the scene, its nodes and the groups that are not clips. */
 export const SCENE_OPERATIONS: Readonly<Record<string, Operation>> = {
   ApplyPose: (world, _, { which, x }) => (world.poses.length > 0 ? ApplyPose(pick(world.poses, which), x) : null),
@@ -158,5 +192,5 @@ export const SCENE_OPERATIONS: Readonly<Record<string, Operation>> = {
 
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   ...{ ...PLAYING, ...SETTINGS, ...READING, ...TOGETHER },
-  ...{ ...LIBRARIES, ...SCENE_OPERATIONS, ...LAYER_OPERATIONS },
+  ...{ ...LIBRARIES, ...CONTROLLING, ...SCENE_OPERATIONS, ...LAYER_OPERATIONS },
 };

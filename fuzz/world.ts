@@ -18,6 +18,7 @@ import {
 } from "../src/pure.js";
 import { packGlb } from "../scripts/glb.mjs";
 import { createModel, SWING } from "../test/helpers/gltfAsset.js";
+import type { ClipController } from "../src/controller.js";
 import { createAnimation, createGroup } from "../test/helpers/group.js";
 import { expect } from "./invariants.js";
 import { createScene } from "./scene.js";
@@ -72,6 +73,7 @@ export class World {
   readonly libraries: ClipLibrary[] = [];
   readonly clips: ClipAnimationGroup[];
   readonly fades: ClipCrossFade[] = [];
+  readonly controllers: ClipController[] = [];
   readonly poses: ClipPose[] = [];
   /** The events of clips, as lines such as "3 ended". */
   readonly events: string[] = [];
@@ -146,6 +148,7 @@ export class World {
   /** Ends everything that was made. */
   endAll(): void {
     this.fades.forEach((fade) => fade.stop());
+    this.controllers.forEach((controller) => controller.dispose());
     for (const clip of this.clips) {
       clip.dispose(); // those included that are made when others end
     }

@@ -549,6 +549,32 @@ describe("clips", () => {
     expect(reported).toEqual(["late", "finish", "early"]);
   });
 
+  it("show the same where Babylon evaluates them", () => {
+    const create = (evaluationMode: "compiled" | "babylon"): { stage: Stage; nodes: TransformNode[] } => {
+      const stage = new Stage();
+      const nodes = ["first", "second"].map((name) => new TransformNode(name, stage.scene));
+      const move = (to: number): Animation =>
+        createAnimation("position.x", { frames: [0, 60], values: [1, to], dataType: Animation.ANIMATIONTYPE_FLOAT });
+      const [first, second] = nodes as [TransformNode, TransformNode];
+      CreateClip("both", createGroup(stage.scene, [first, move(3)], [second, move(4)]), { end: 1, reverse: true }, { evaluationMode });
+      CreateClip("one", createGroup(stage.scene, [first, move(7)]), { end: 0.5 }, { evaluationMode });
+      const transitions = [
+        { from: "a", to: "b", after: 0.3, duration: 0.1 },
+        { from: "b", to: "a", afterSeconds: 0.2, duration: 0.15 },
+      ];
+      CreateController(stage.scene, { layers: [{ states: { a: { clip: "both" }, b: { clip: "one" } }, transitions }] });
+      return { stage, nodes };
+    };
+    const scenes = [create("compiled"), create("babylon")];
+    for (let frame = 0; frame < 120; frame++) {
+      const [compiled, babylon] = scenes.map(({ stage, nodes }) => {
+        stage.frames(1 / 60);
+        return nodes.map(({ position }) => position.x);
+      }) as [number[], number[]];
+      compiled.forEach((x, i) => expect(x).toBeCloseTo(babylon[i]!, 6));
+    }
+  });
+
   it("report all of a state that begins again after its time", () => {
     const { stage } = startLayer({
       states: { a: { clip: "walk", repetitions: 1 } },

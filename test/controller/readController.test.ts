@@ -234,7 +234,8 @@ describe("CheckController", () => {
 
   it("names errors first", () => {
     const members = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`x${i}`, 1]));
-    expect(CheckController({ layers: [{ states: STATES, start: "c", ...members }] })[0]!.pointer).toBe("/layers/0/start");
+    const layer: object = { states: STATES, start: "c", ...members };
+    expect(CheckController({ layers: [layer] })[0]!.pointer).toBe("/layers/0/start");
   });
 
   it("takes any names where they are not known", () => {

@@ -307,34 +307,42 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
         this.scheduler.pause(this);
       }
     } else {
-      this._pendingStart = null;
-      const clock = this._clock;
-      const from = clock.timestamp;
-      const elapsed = pending === "started" ? 0 : (this.ownClock?.elapse() ?? delta);
-      const seconds = (elapsed + this.lead) * this._evaluation.parts.rate;
-      this.lead = 0;
-      const step = this.isFree() ? clock.advance(seconds, -Infinity) : this.advance(seconds);
-      this.onAdvanced(from, step);
+      this._advance(delta, true);
+    }
+  }
+
+  /** Plays a part of the coming frame at once: its events come now, its pose in the frame. The group must play. @param seconds of the frame */
+  playAhead(seconds: number): void {
+    this._advance(seconds, false);
+    if (this._pendingStart !== "started") {
+      this.lead = -seconds;
+    }
+  }
+
+  /** @param isShown whether the step is that of a frame, which shows the pose */
+  private _advance(delta: number, isShown: boolean): void {
+    const { _pendingStart: pending, run } = this;
+    this._pendingStart = null;
+    const clock = this._clock;
+    const from = clock.timestamp;
+    const elapsed = pending === "started" ? 0 : (this.ownClock?.elapse() ?? delta);
+    const seconds = (elapsed + this.lead) * this._evaluation.parts.rate;
+    this.lead = 0;
+    const step = this.isFree() ? clock.advance(seconds, -Infinity) : this.advance(seconds);
+    this.onAdvanced(from, step);
+    if (isShown) {
       const isDue = this.pace.isDue(seconds, pending, this._evaluation, this._nextSpread);
       if (isDue) {
         run?.pose(clock.timestamp);
       }
       this.pace.isStale = !isDue;
-      this.events.update();
-      if (step && seconds >= 0 && (this.events.isAwaited(step) || this.isFinished)) {
-        this._report(from, step, pending !== null);
-      }
-      if (this.isStale) {
-        this.pace.character?.onSkip(this);
-      }
     }
-  }
-
-  /** Plays a part of the coming frame at once: its events come now. The group must play. @param seconds of the frame */
-  playAhead(seconds: number): void {
-    this.tick(seconds);
-    if (this._pendingStart !== "started") {
-      this.lead = -seconds;
+    this.events.update();
+    if (step && seconds >= 0 && (this.events.isAwaited(step) || this.isFinished)) {
+      this._report(from, step, pending !== null);
+    }
+    if (this.isStale) {
+      this.pace.character?.onSkip(this);
     }
   }
 
