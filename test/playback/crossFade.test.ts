@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
@@ -14,7 +15,7 @@ import {
 } from "../../src/pure.js";
 import { collectGarbage } from "../helpers/garbage.js";
 import { createModel } from "../helpers/gltfAsset.js";
-import { collectErrors, createScene, disposeScenes, FRAME, importAsset, render } from "../helpers/scene.js";
+import { collectErrors, collectWarnings, createScene, disposeScenes, FRAME, importAsset, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
@@ -673,4 +674,20 @@ describe("a fade that ended", () => {
     await collectGarbage();
     expect(references.filter((reference) => reference.deref() !== undefined)).toHaveLength(0);
   });
+});
+
+it("a fade between clips of different characters warns, one within a character does not", async () => {
+  const scene = createScene();
+  const [hero, other] = [await importAsset(MODEL, scene), await importAsset(MODEL, scene)];
+  const clipOf = (name: string, { animationGroups }: { animationGroups: AnimationGroup[] }, index: number): ClipAnimationGroup =>
+    CreateClip(name, animationGroups[index]!);
+  const walk = clipOf("walk of a hero", hero, WALK);
+  const { warnings } = await collectWarnings(() => {
+    CrossFade(walk, clipOf("run of the hero", hero, RUN), 0.1);
+    CrossFade(walk, clipOf("run of another", other, RUN), 0.1);
+    return Promise.resolve();
+  });
+  expect(warnings).toEqual([
+    'CrossFade: "walk of a hero" and "run of another" animate nothing in common, so that neither fades into the other: are they of one character?',
+  ]);
 });
