@@ -58,7 +58,10 @@ export function UnregisterCompiledGroups(): void {
   giveSkeletonsBack?.();
 }
 
-async function createExtension(loader: GLTFLoader, byDefault: Readonly<Record<keyof CompiledGroupsOptions, boolean>>): Promise<IGLTFLoaderExtension> {
+async function createExtension(
+  loader: GLTFLoader,
+  byDefault: Readonly<Record<keyof CompiledGroupsOptions, boolean>>,
+): Promise<IGLTFLoaderExtension> {
   const options = loader.parent.extensionOptions[NAME];
   warnOfUnknownMembers(NAME, "options", options, { enabled: true, groups: true, skeletons: true });
   const { enabled = byDefault.enabled, groups = byDefault.groups, skeletons = byDefault.skeletons } = options ?? {};
