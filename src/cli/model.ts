@@ -183,7 +183,7 @@ export function writeText(io: Io, target: string, text: string, input: string): 
   if (target === PIPE) {
     io.stdout.write(text);
   } else {
-    expectFree(io.files, target, [input], {} as GltfJson, "use another name");
+    expectFree(io.files, target, [input], {}, "use another name");
     writeAll(io.files, target, [[realPath(io.files, target) ?? target, [new TextEncoder().encode(text)]]]);
   }
 }

@@ -458,7 +458,7 @@ describe("scales that an animation turns to the other sign", () => {
       (json, add) => {
         mirror(3)(json, add);
         const [channel] = json["animations"][1].channels as [Json];
-        channel!["target"] = { path: "pointer", extensions: { KHR_animation_pointer: { pointer: "/nodes/3/scale" } } };
+        channel["target"] = { path: "pointer", extensions: { KHR_animation_pointer: { pointer: "/nodes/3/scale" } } };
       },
       [3],
     ],
