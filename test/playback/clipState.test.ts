@@ -237,11 +237,23 @@ describe("SaveClipState and RestoreClipState", () => {
     expect(a.totalTime).toBe(totalTime);
     expect(b.isStarted).toBe(false);
     expect(warnings).toEqual([
-      expect.stringContaining("unknown: RangeError: the scene has no such clip"),
+      "RestoreClipState: the scene does not have 2 of 6 clips, which are left out: unknown, undefined",
       expect.stringContaining("b: RangeError: settings.end: must be >= start"),
       expect.stringContaining("b: RangeError: time: must be the state of a clock"),
       expect.stringContaining("b: TypeError: weight: must be -1 or >= 0"),
-      expect.stringContaining("no such clip"),
+    ]);
+  });
+
+  it("warns once where all clips are those of another scene, and of values that are none", async () => {
+    const { scene, a } = createPair();
+    a.play();
+    render(scene, 2);
+    const { clips, fades } = roundTrip(SaveClipState(scene));
+    const values = [null, { clip: 0, channel: 0, value: ["1"] }] as never;
+    const { warnings } = await collectWarnings(() => Promise.resolve(RestoreClipState(createScene(), { clips, fades, values })));
+    expect(warnings).toEqual([
+      "RestoreClipState: the scene does not have 2 of 2 clips, which are left out: a, b",
+      "RestoreClipState: values/0/value: must be an array of numbers (got null); such values are left out",
     ]);
   });
 

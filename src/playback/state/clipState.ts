@@ -131,7 +131,9 @@ export function RestoreClipState(scene: Scene, state: SceneClipState): ClipCross
   restoreControllers(savingsOf(scheduler), controllers); // they may add copies of clips
   const byName = clipsByName(GetClips(scene));
   const touched = new Set(GetClips(scene).filter(isTouched));
-  const clips = (states as ClipState[]).map((each) => restoreClip(byName, each));
+  const found = (states as (ClipState | null)[]).map((each) => byName.get(each?.name as string)?.[each?.nth ?? 0] ?? null);
+  warnOfMissing(found, states);
+  const clips = found.map((clip, i) => clip && restoreClip(clip, (states as ClipState[])[i]!));
   const restored = clips.filter((clip) => clip !== null);
   restored.forEach(({ player }) => scheduler.moveToEnd(player));
   const running = (fades as FadeState[]).flatMap((fade) => restoreFade(clips, fade) ?? []);
@@ -169,10 +171,15 @@ function restoreValues(
   { mixer }: ClipScheduler,
 ): void {
   const byClip = new Map<ClipAnimationGroup | null | undefined, Map<number, readonly number[]>>();
-  for (const { clip, channel, value } of values) {
-    if (Array.isArray(value) && value.every(Number.isFinite)) {
-      getOrMake(byClip, clips[clip], () => new Map<number, readonly number[]>()).set(channel, value);
-    }
+  const isValid = (saved: SavedValue | null): boolean => Array.isArray(saved?.value) && saved.value.every(Number.isFinite);
+  const invalid = values.findIndex((saved) => !isValid(saved));
+  if (invalid >= 0) {
+    logWarning(
+      `RestoreClipState: values/${invalid}/value: must be an array of numbers (got ${show(values[invalid])}); such values are left out`,
+    );
+  }
+  for (const { clip, channel, value } of values.filter(isValid)) {
+    getOrMake(byClip, clips[clip], () => new Map<number, readonly number[]>()).set(channel, value);
   }
   const places = [...touched].flatMap((clip) => clip.targetedAnimations.map((targeted, channel) => ({ targeted, clip, channel })));
   writeLeftValues(
@@ -223,20 +230,24 @@ function toJson({ end, ...others }: ClipSettings): ClipSettings {
   return end === Infinity ? others : { ...others, end };
 }
 
+/** Warns once of the clips that the scene does not have. */
+function warnOfMissing(found: readonly (ClipAnimationGroup | null)[], states: readonly (ClipState | null)[]): void {
+  const names = states.flatMap((state, i) => (found[i] ? [] : [String(state?.name)]));
+  if (names.length > 0) {
+    const count = `${names.length} of ${states.length} clips, which are left out`;
+    logWarning(`RestoreClipState: the scene does not have ${count}: ${excerpt(names.join(", "))}`);
+  }
+}
+
 /** @returns the clip; null, with a warning, if it cannot be restored */
-function restoreClip(byName: ReadonlyMap<string, readonly ClipAnimationGroup[]>, state: ClipState): ClipAnimationGroup | null {
-  const { name, nth, weight, layer = 0 } = (state as Partial<ClipState> | null) ?? {};
-  const clip = byName.get(name!)?.[nth ?? 0];
+function restoreClip(clip: ClipAnimationGroup, state: ClipState): ClipAnimationGroup | null {
   try {
-    if (!clip) {
-      throw new RangeError("the scene has no such clip");
-    }
     clip.player.restore(expectState(state));
-    clip.weight = weight!;
-    clip.layer = layer;
+    clip.weight = state.weight;
+    clip.layer = state.layer ?? 0;
     return clip;
   } catch (error) {
-    logWarning(`RestoreClipState: ${excerpt(String(name))}: ${excerpt(String(error))}; the clip is left out`);
+    logWarning(`RestoreClipState: ${excerpt(clip.name)}: ${excerpt(String(error))}; the clip is left out`);
     return null;
   }
 }
