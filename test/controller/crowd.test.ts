@@ -649,7 +649,9 @@ describe("ControlCrowd", () => {
   it("refuses characters that the crowd does not have, and changes nothing", async () => {
     const { crowd } = await Heroes.create();
     const index = crowd.add();
-    expect(() => ControlCrowd(crowd, [index, 7], WAVER)).toThrow(new RangeError("index: the crowd has no character 7"));
+    expect(() => ControlCrowd(crowd, [index, 7], WAVER)).toThrow(
+      new RangeError("index: the crowd has no character 7; add() returns indices"),
+    );
     expect(layersOf(crowd, index)).toBeUndefined();
     crowd.dispose();
     expect(() => ControlCrowd(crowd, [index], WAVER)).toThrow(RangeError);
