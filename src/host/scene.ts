@@ -1,5 +1,6 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.js";
+import type { Observable, Observer } from "@babylonjs/core/Misc/observable.js";
 import { PrecisionDate } from "@babylonjs/core/Misc/precisionDate.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { clockOf, ClockReader, type SharedClock } from "./clocks.js";
@@ -76,90 +77,167 @@ class SceneClock {
   }
 }
 
-/** Runs functions directly before each animation step of a scene, wherever the step comes from; not before a step that is left out. */
-class SceneSteps {
-  private static readonly _Of = new WeakMap<Scene, SceneSteps>();
-  /** Replaced by each change, because a step may make one. */
-  private _runs: readonly ((lockStep?: number) => void)[] = [];
+/** Knows which frames of a scene have no animation step, because the application renders them without: `scene.render(true, true)`. */
+class StepsLeftOut {
+  private static readonly _Of = new WeakMap<Scene, StepsLeftOut>();
+  private _isLeftOut = false;
+  private _users = 0;
   private _remove: (() => void) | null = null;
 
-  static Of(scene: Scene): SceneSteps {
-    const steps = SceneSteps._Of.get(scene) ?? new SceneSteps(scene);
-    SceneSteps._Of.set(scene, steps);
+  static Of(scene: Scene): StepsLeftOut {
+    const steps = StepsLeftOut._Of.get(scene) ?? new StepsLeftOut(scene);
+    StepsLeftOut._Of.set(scene, steps);
     return steps;
   }
 
   private constructor(private readonly _scene: Scene) {}
 
-  /**
-   * @param run receives the milliseconds of a step in deterministic lockstep
-   * @returns a function that removes it
-   */
-  add(run: (lockStep?: number) => void): () => void {
-    this._runs = [...this._runs, run];
-    this._remove ??= override(this._scene, "_animate", (animate) => (lockStep) => {
-      const runs = this._runs;
-      for (let i = 0; i < runs.length; i++) {
-        runs[i]!(lockStep);
+  /** Whether the frame that is being rendered has no animation step. */
+  get isLeftOut(): boolean {
+    return this._isLeftOut;
+  }
+
+  /** @returns a function that ends the watch */
+  watch(): () => void {
+    this._users++;
+    this._remove ??= override(this._scene, "render", (render) => (updateCameras, ignoreAnimations) => {
+      const before = this._isLeftOut;
+      this._isLeftOut = Boolean(ignoreAnimations);
+      try {
+        render(updateCameras, ignoreAnimations);
+      } finally {
+        this._isLeftOut = before;
       }
-      animate(lockStep);
     });
     return () => {
-      this._runs = this._runs.filter((each) => each !== run);
-      if (this._runs.length === 0) {
+      if (--this._users === 0) {
         this._remove?.();
         this._remove = null;
+        this._isLeftOut = false;
       }
     };
   }
 }
 
 /**
- * Runs a function before each animation step of a scene: once per frame or, in deterministic lockstep, once per engine step. The function runs after all
- * observers that Babylon notifies before the step, so that clips, like Babylon's animations, overwrite what observers write to animated properties.
+ * Marks the observers of {@link FrameObserver}, which stay behind all other observers, also those of another copy of this package: two copies
+ * would otherwise move behind each other without end.
+ */
+const LAST = Symbol.for("babylon-gltf-animation/last");
+
+type MarkedObserver = Observer<Scene> & { [LAST]?: true };
+
+function observeLast(observable: Observable<Scene>, callback: () => void): Observer<Scene> {
+  const observer: MarkedObserver = observable.add(callback);
+  observer[LAST] = true;
+  return observer;
+}
+
+function isLast({ observers }: Observable<Scene>, observer: Observer<Scene>): boolean {
+  for (let i = observers.length - 1; i >= 0; i--) {
+    if (observers[i] === observer) {
+      return true;
+    }
+    if (!(observers[i] as MarkedObserver)[LAST]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * Runs a function once per frame before the scene's own animations or, in deterministic lockstep, once per engine step. The function runs after all other
+ * observers, so that clips, like Babylon's animations, overwrite what observers write to animated properties.
  */
 export class FrameObserver {
   private readonly _clock: SceneClock;
-  private readonly _steps: SceneSteps;
-  private _isObserving = false;
+  private readonly _leftOut: StepsLeftOut;
+  /**
+   * The last frame or engine step that was run. An observer added during a frame is notified in the same frame, and must not run the frame
+   * again.
+   */
+  private _lastRun = -1;
+  private _isRunning = false;
+  private _isAnnounced = false;
 
-  /** @param _run receives the seconds of animation since the last step; not called while Babylon's own animations do not run */
+  /** @param _run receives the seconds of animation since the last frame; not called where Babylon makes no animation step */
   constructor(
     private readonly _scene: Scene,
     private readonly _run: (delta: number) => void,
   ) {
     this._clock = new SceneClock(_scene);
-    this._steps = SceneSteps.Of(_scene);
+    this._leftOut = StepsLeftOut.Of(_scene);
+  }
+
+  /** Whether the frame of the coming animation step, or of the present one, has been run. */
+  get isAnnounced(): boolean {
+    return this._isAnnounced;
+  }
+
+  /** Call it in the animation step: a step of `scene.animate()` has no frame, and is a frame of its own. */
+  enterStep(): void {
+    if (!this._isAnnounced && !this._scene.getEngine().isDeterministicLockStep()) {
+      this._isAnnounced = true;
+      this._clock.forget();
+      this._runFrame(this._scene.deltaTime / 1000);
+    }
   }
 
   /** Keeps the override that observing needs, so that those of `stopAnimation` and the like always come later. @returns a function that ends it */
   hold(): () => void {
-    return this._steps.add(() => undefined);
+    return this._leftOut.watch();
   }
 
   /** @returns a function that ends the observation */
   observe(): () => void {
+    const scene = this._scene;
+    const engine = scene.getEngine();
+    const isLockStep = engine.isDeterministicLockStep();
     this._clock.reset();
-    this._isObserving = true;
-    const remove = this._steps.add((lockStep) => this._runStep(lockStep));
+    const observable = isLockStep ? scene.onBeforeStepObservable : scene.onBeforeAnimationsObservable;
+    const onFrame = (): void => {
+      if (!isLast(observable, observer)) {
+        observable.remove(observer);
+        observer = observeLast(observable, onFrame); // notified later in the same notification
+        return;
+      }
+      const current = isLockStep ? scene.getStepId() : scene.getFrameId();
+      if (current === this._lastRun || this._leftOut.isLeftOut) {
+        return;
+      }
+      if (isHeld(scene)) {
+        this._clock.read(0); // time begins with the first step
+        return;
+      }
+      this._lastRun = current;
+      this._isAnnounced = true;
+      this._runFrame(isLockStep ? engine.getTimeStep() / 1000 : this._clock.advance());
+    };
+    let observer = observeLast(observable, onFrame);
+    const steps = scene.onAfterAnimationsObservable;
+    const stepObserver = steps.add(() => (this._isAnnounced = false), undefined, true);
+    const endWatch = this._leftOut.watch();
     return () => {
-      this._isObserving = false;
-      remove();
+      endWatch();
+      // in a frame, observer.remove() would make the notification under way skip the next observer
+      if (this._isRunning) {
+        observable.remove(observer);
+        steps.remove(stepObserver);
+      } else {
+        observer.remove();
+        stepObserver.remove();
+      }
     };
   }
 
-  private _runStep(lockStep: number | undefined): void {
-    const { _scene: scene, _clock: clock } = this;
-    if (!this._isObserving) {
-      return; // since the step began
-    }
-    if (isHeld(scene)) {
-      clock.read(0); // time begins with the first step
-      return;
-    }
-    const delta = lockStep === undefined ? clock.advance() : lockStep / 1000;
-    if (scene.animationsEnabled) {
-      this._run(clock.read(delta));
+  private _runFrame(delta: number): void {
+    if (this._scene.animationsEnabled) {
+      this._isRunning = true;
+      try {
+        this._run(this._clock.read(delta));
+      } finally {
+        this._isRunning = false;
+      }
     }
   }
 }
@@ -208,7 +286,7 @@ export function observeDispose(scene: Scene, onDispose: () => void): () => void 
  * @returns a function that removes the override. If other code has overridden the method since, the override stays and only calls the
  * method below
  */
-function override<Name extends "dispose" | "stopAnimation" | "stopAllAnimations" | "_animate">(
+function override<Name extends "dispose" | "render" | "stopAnimation" | "stopAllAnimations">(
   scene: Scene,
   name: Name,
   create: (below: Scene[Name]) => Scene[Name],

@@ -262,7 +262,7 @@ describe("FrameObserver", () => {
     render(scene, 1);
     ends[0]!();
     render(scene, 1);
-    expect([log, Object.hasOwn(scene, "_animate")]).toEqual([["0"], false]);
+    expect([log, Object.hasOwn(scene, "render")]).toEqual([["0"], false]);
   });
 
   it("may end in a step, also the observations that the step would still have run", () => {
@@ -273,16 +273,15 @@ describe("FrameObserver", () => {
       ends.push(new FrameObserver(scene, () => (log.push(name), ends.forEach((end) => end()))).observe());
     }
     render(scene, 2);
-    expect([log, Object.hasOwn(scene, "_animate")]).toEqual([["a"], false]);
+    expect([log, Object.hasOwn(scene, "render")]).toEqual([["a"], false]);
   });
 
-  it("runs where Babylon calls scene._animate: in each step, and in no frame without animations", () => {
+  it("runs in each frame with an animation step, and in no other", () => {
     const scene = createScene();
     let steps = 0;
     new FrameObserver(scene, () => steps++).observe();
     render(scene, 2);
     scene.render(true, true);
-    scene.animate();
-    expect(steps).toBe(3);
+    expect(steps).toBe(2);
   });
 });

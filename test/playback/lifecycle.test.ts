@@ -34,7 +34,7 @@ function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** The observers that a scene has for its groups, and before the animation step, which clips do not observe. */
+/** The observers that a scene has for time and for its groups. */
 async function countObservers(scene: Scene): Promise<number> {
   await nextTask();
   const observables = [
@@ -55,7 +55,7 @@ describe("observers", () => {
     const clips = GetClips(await importAsset(ASSET, scene));
     expect(await countObservers(scene)).toBe(before);
     clips.forEach((clip) => clip.play());
-    expect(await countObservers(scene)).toBe(before + 2);
+    expect(await countObservers(scene)).toBe(before + 3);
     clips[0]!.stop();
     clips[1]!.pause();
     expect(await countObservers(scene)).toBe(before);

@@ -157,9 +157,9 @@ export class ClipScheduler {
     return this._isTicking && clip.lastFrame === this._frame ? this._delta * 1000 : null;
   }
 
-  /** Whether no clip has been started since the frame was run. */
+  /** Whether the frame has been run, and no clip has been started since. */
   get isBegun(): boolean {
-    return this._new.length === 0;
+    return this._new.length === 0 && this._frames.isAnnounced;
   }
 
   /**
@@ -167,6 +167,7 @@ export class ClipScheduler {
    * Babylon's groups do; one with a weight does so in the next frame.
    */
   beginTurn(group: AnimationGroup): void {
+    this._frames.enterStep();
     const started = this._new.length > 0 && !this._isTicking ? this._new.find((clip) => clip.group === group) : undefined;
     if (started?.lastFrame === -1 && started.run?.weight === -1) {
       this._tick(started);
