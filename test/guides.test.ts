@@ -15,7 +15,7 @@ import { run } from "../src/cli/run.js";
 import { RegisterCompiledGroups } from "../src/index.js";
 import { GltfFile, InspectAnimations } from "../src/tools.js";
 import { UnregisterAnimationExport } from "../src/serializer.js";
-import { readDownloads, readSteps } from "../scripts/guides/page.mjs";
+import { readDownloads, readSteps, WITH_PACKAGES } from "../scripts/guides/page.mjs";
 import { runExample } from "./helpers/examples.js";
 import { collectWarnings, createScene, disposeScenes, render } from "./helpers/scene.js";
 
@@ -24,8 +24,6 @@ const MOVES = ["idle", "walk", "run", "turn", "jump", "wave"];
 const HERO = ["idle", "walk", "walk backwards", "run", "turn", "jump", "wave"];
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
-/** Guides that need packages which this repository does not have: `npm run check:guides` alone follows them. */
-const WITH_PACKAGES = ["react", "third-person"];
 const NAMES = Object.keys(GUIDES).filter((name) => !WITH_PACKAGES.includes(name));
 const DOCUMENTS = ["README.md", ...NAMES.map((name) => `docs/${name}.md`), "site/index.md", "site/agents.md"];
 
@@ -125,7 +123,7 @@ function wordsOf(line: string): readonly string[] {
 
 async function runCommand(line: string): Promise<void> {
   const [, program, ...argv] = wordsOf(line);
-  const output = argv.includes("-o") ? argv[argv.indexOf("-o") + 1]! : null;
+  const output = argv.find((_, i) => ["-o", "--output"].includes(argv[i - 1]!)) ?? null;
   if (program === "gltf-transform") {
     if (argv.includes("--config")) {
       return; // test/gltfTransform runs it with the configuration
@@ -138,7 +136,8 @@ async function runCommand(line: string): Promise<void> {
   const [stdout, stderr]: [string[], string[]] = [[], []];
   const into = (texts: string[]): typeof io.stdout => ({ isTTY: false, write: (data) => void texts.push(String(data)) });
   const code = await run(argv, { ...io, stdout: into(stdout), stderr: into(stderr) }, "1.2.3");
-  const isEdit = output !== null || argv.includes("--in-place");
+  const writesTypes = argv.includes("--types");
+  const isEdit = (output !== null && !writesTypes) || argv.includes("--in-place");
   expect({ code, stderr: stderr.join("") }).toEqual({
     code: argv[0] === "diff" ? 1 : 0, // the files differ
     stderr: isEdit
@@ -147,7 +146,9 @@ async function runCommand(line: string): Promise<void> {
         )
       : "",
   });
-  if (!isEdit) {
+  if (output !== null && writesTypes) {
+    expect(readFileSync(output, "utf8")).toMatch(/^export type \w+ = ("\w[\w ]*"( \| )?)+;$/m);
+  } else if (!isEdit) {
     expect(stdout.join("").length).toBeGreaterThan(50);
   } else if (output !== null) {
     const { animations, errors } = InspectAnimations(GltfFile.parse(readFileSync(output)));

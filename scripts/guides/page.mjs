@@ -5,6 +5,9 @@
  * @typedef {{ line: number, kind: "file", language: string, file: string, text: string } | { line: number, kind: "command", text: string }} Step
  */
 
+/** Guides whose examples need packages that the repository does not have: `npm run check:guides` alone compiles and follows them. */
+export const WITH_PACKAGES = ["react", "third-person"];
+
 /** A block `ts [scene.ts]` is for the named file. One without a name is the script of the page. */
 export const SCRIPT = "main.ts";
 

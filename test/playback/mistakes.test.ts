@@ -59,7 +59,8 @@ describe("times that were meant in frames or milliseconds", () => {
 
   it("milliseconds: a fade", async () => {
     const scene = createScene();
-    const [a, b] = [CreateClip("a", ramp(scene), { end: 1 }), CreateClip("b", ramp(scene), { end: 1 })];
+    const target = { x: 0 };
+    const [a, b] = [CreateClip("a", ramp(scene, target), { end: 1 }), CreateClip("b", ramp(scene, target), { end: 1 })];
     const warning = "CrossFade: seconds: is in seconds (got 300); 300 milliseconds are 0.3";
     expect(await warningsOf(() => CrossFade(a, b, 300))).toEqual([warning]);
     expect(await warningsOf(() => CrossFade(b, a, 0.5))).toEqual([]);

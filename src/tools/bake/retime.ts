@@ -65,7 +65,7 @@ function stopsOf({ times }: Pick<Track, "times">, { fromTimestamp, toTimestamp }
 
 interface CurveOptions {
   readonly tolerance: number;
-  /** Seconds from the end of a segment to the first key of the next one, where the curve jumps. */
+  /** Seconds from the last key of a segment to the first key of the next one, where the curve jumps. */
   readonly gap: number;
   /** Added to the slope of the curve, if it has slopes. */
   readonly rate: readonly number[] | undefined;
@@ -87,7 +87,8 @@ function curveOf(track: Track, keys: KeyList, { tolerance, gap, rate }: CurveOpt
       const [from, to] = [stops[i]!, stops[i + 1] ?? stops[i]!];
       const points = piece(from, to);
       const isLate = i === 0 && keys.jumpsTo(points[0]!) && timeOf(segment, to) - segment.from > 2 * gap;
-      (isLate ? piece(from + gap * segment.slope, to) : points).forEach((key) => keys.add(key));
+      const late = keys.lastTime + gap - segment.from;
+      (isLate ? piece(from + late * segment.slope, to) : points).forEach((key) => keys.add(key));
     }
   };
 }
@@ -151,6 +152,11 @@ class KeyList {
     } else {
       this._keys.push({ time, value, inTangent: slope, outTangent: slope });
     }
+  }
+
+  /** Seconds; 0 without keys. */
+  get lastTime(): number {
+    return this._keys.at(-1)?.time ?? 0;
   }
 
   /** Whether there is a last key, with another value. */
