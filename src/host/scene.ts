@@ -3,6 +3,7 @@ import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.js";
 import type { Observable, Observer } from "@babylonjs/core/Misc/observable.js";
 import { PrecisionDate } from "@babylonjs/core/Misc/precisionDate.js";
 import type { Scene } from "@babylonjs/core/scene.js";
+import { getOrMake } from "../util/index.js";
 import { clockOf, ClockReader, type SharedClock } from "./clocks.js";
 
 interface SceneInternals {
@@ -79,15 +80,12 @@ class SceneClock {
 
 /** Knows which frames of a scene have no animation step, because the application renders them without: `scene.render(true, true)`. */
 class StepsLeftOut {
-  private static readonly _Of = new WeakMap<Scene, StepsLeftOut>();
   private _isLeftOut = false;
   private _users = 0;
   private _remove: (() => void) | null = null;
 
   static Of(scene: Scene): StepsLeftOut {
-    const steps = StepsLeftOut._Of.get(scene) ?? new StepsLeftOut(scene);
-    StepsLeftOut._Of.set(scene, steps);
-    return steps;
+    return getOrMake(stepsLeftOut, scene, () => new StepsLeftOut(scene));
   }
 
   private constructor(private readonly _scene: Scene) {}
@@ -118,6 +116,8 @@ class StepsLeftOut {
     };
   }
 }
+
+const stepsLeftOut = /*#__PURE__*/ new WeakMap<Scene, StepsLeftOut>();
 
 /**
  * Marks the observers of {@link FrameObserver}, which stay behind all other observers, also those of another copy of this package: two copies

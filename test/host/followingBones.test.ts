@@ -82,6 +82,10 @@ describe("Bone._decompose, _compose, getFinalMatrix, _updateAbsoluteBindMatrices
     ["setRotationQuaternion", (bone) => bone.setRotationQuaternion(Quaternion.Identity())],
     ["updateMatrix, of the local matrix alone", (bone) => bone.updateMatrix(Matrix.Identity(), false)],
     ["setRotationMatrix", (bone) => bone.setRotationMatrix(Matrix.Identity())],
+    [
+      "_matrix, as Babylon's animations of bones write it",
+      (bone) => ((bone as unknown as { _matrix: Matrix })._matrix = Matrix.Identity()),
+    ],
   ])("%s", (_, use) => expect(callsOf(use)).toContain("read"));
 
   it.each<[string, (bone: Bone, skeleton: Skeleton) => unknown, string]>([

@@ -100,7 +100,8 @@ describe("members that a function does not know", () => {
 
   it("options", async () => {
     const scene = createScene();
-    const [a, b] = [CreateClip("a", ramp(scene), { end: 1 }), CreateClip("b", ramp(scene), { end: 1 })];
+    const target = { x: 0 };
+    const [a, b] = [CreateClip("a", ramp(scene, target), { end: 1 }), CreateClip("b", ramp(scene, target), { end: 1 })];
     expect(await warningsOf(() => CreateClip("c", ramp(scene), {}, untyped({ wieght: 1, speed: 2 })))).toEqual([
       "clip: options.wieght: has no effect (got 1); did you mean weight?",
       "clip: options.speed: has no effect (got 2); use the settings, which have speed",

@@ -21,17 +21,18 @@ describe("the list", () => {
 });
 
 /** Runs the script of run.html without a browser. */
-async function run(search: string): Promise<{ scripts: string[]; text: string | undefined; error: unknown }> {
-  const code = /<script>(.*)<\/script>/s.exec(readFileSync(new URL("run.html", FOLDER), "utf8"))![1]!;
+async function run(search: string): Promise<{ scripts: string[]; text: string; error: unknown }> {
+  const codes = [...readFileSync(new URL("run.html", FOLDER), "utf8").matchAll(/<script>(.*?)<\/script>/gs)].map(([, code]) => code!);
   const scripts: string[] = [];
-  const page: { text?: string } = {};
+  const alert = { textContent: "" };
   const context = createContext({
     URLSearchParams,
     location: { search },
     BABYLON: { Engine: class {} },
     createScene: () => Promise.resolve("the scene"),
+    addEventListener: () => undefined,
     document: {
-      querySelector: () => ({ replaceWith: (text: string) => void (page.text = text) }),
+      querySelector: (selector: string) => (selector === "[role=alert]" ? alert : {}),
       createElement: () => ({}),
       head: {
         append: (script: { src: string; onload: () => void }) => {
@@ -45,17 +46,17 @@ async function run(search: string): Promise<{ scripts: string[]; text: string | 
     expect(file).toBe("./list.mjs");
     return list as unknown as Module; // a namespace will do, which the types of node leave out
   };
-  runInContext(code, context, { importModuleDynamically });
+  codes.forEach((code) => runInContext(code, context, { importModuleDynamically }));
   const error = await (runInContext("scenePromise", context) as Promise<unknown>).then(
     () => null,
     (reason: unknown) => reason,
   );
-  return { scripts, text: page.text, error };
+  return { scripts, text: alert.textContent, error };
 }
 
 describe("run.html", () => {
   it.each(NAMES)("loads %s", async (name) => {
-    expect(await run(`?name=${name}&still`)).toEqual({ scripts: [`${name}.js`], text: undefined, error: null });
+    expect(await run(`?name=${name}&still`)).toEqual({ scripts: [`${name}.js`], text: "", error: null });
   });
 
   it.each([
@@ -64,11 +65,11 @@ describe("run.html", () => {
   ])("loads nothing for %j, and says so", async (name) => {
     const message = `there is no snippet ${JSON.stringify(name)}, only ${NAMES.join(", ")}`;
     const result = await run(`?name=${encodeURIComponent(name)}&still`);
-    expect(result).toEqual({ scripts: [], text: `Error: ${message}`, error: expect.objectContaining({ message }) });
+    expect(result).toEqual({ scripts: [], text: `This demo has failed: Error: ${message}`, error: expect.objectContaining({ message }) });
   });
 
   it("loads nothing without a name, and says so", async () => {
     const { scripts, text } = await run("?still");
-    expect([scripts, text]).toEqual([[], expect.stringMatching(/^Error: there is no snippet null, only play, /)]);
+    expect([scripts, text]).toEqual([[], expect.stringMatching(/^This demo has failed: Error: there is no snippet null, only play, /)]);
   });
 });
