@@ -14,25 +14,25 @@ const shared = {
 
 /** What `npm run check` runs: the rooms without Babylon, and a test of each feature. */
 const QUICK = [
-  "{file,objectModel,sampling,schema,timing,util}/*", // the pure rooms
-  "extensions/{loading,registration}", // loading
-  "keys/keysOnDemand",
-  "playback/{clipStart,clipTime,clipEvents,seeking}", // playing
-  "playback/crossFade", // fades
-  "playback/compiledGroups",
-  "evaluation/mixing",
-  "pointer/{directProperties,cameras}",
-  "serializer/clips",
-  "crowd/clipCrowd",
-  "library/clipLibrary",
-  "rootMotion/clipRootMotionController",
+  "gltf/{file,objectModel,sampling,schema,timing,util}/*", // the pure rooms
+  "scene/loading/{loading,registration}",
+  "scene/keys/keysOnDemand",
+  "scene/playing/{clipStart,clipTime,clipEvents,seeking}",
+  "scene/playing/crossFade", // fades
+  "scene/playing/compiledGroups",
+  "scene/posing/mixing",
+  "scene/pointer/{directProperties,cameras}",
+  "scene/export/clips",
+  "characters/crowd/clipCrowd",
+  "characters/library/clipLibrary",
+  "characters/rootMotion/clipRootMotionController",
   "tools/{inspect,validateAnimations}",
-  "gltfTransform/clips",
-  "cli/reports",
+  "tools/gltfTransform/clips",
+  "tools/cli/reports",
   "playground/{clipDocument,timeline}",
 ];
 /** Tests of these rooms that compare thousands of random runs. */
-const SLOW = ["timing/{clipClock,clipColumns}", "sampling/track"];
+const SLOW = ["gltf/timing/{clipClock,clipColumns}", "gltf/sampling/track"];
 
 /** `npm test` selects the project `node`, the other scripts their own. @type {import("jest").Config} */
 export default {

@@ -2,26 +2,102 @@ import { defineConfig } from "oxlint";
 
 // Oxlint finds a configuration in TypeScript by itself, which Node 20 cannot run. Editors must be told the name of this one.
 
-const PLAYBACK_KNOWS = ["evaluation", "keys", "timing", "sampling", "host", "util"];
-const LOADER_KNOWS = ["playback", "pointer", "objectModel", "schema", ...PLAYBACK_KNOWS];
+/**
+ * The doors of rooms beside their `index.js`: what is imported on demand, and what some rooms must be able to take alone.
+ * @type {Record<string, string[]>}
+ */
+const SIDE_DOORS = {
+  "gltf/util": ["members.js"],
+  "gltf/metadata": ["announcements.js", "loading.js"],
+  "scene/host": ["gltf/gltfExporter.js"],
+  "scene/keys": ["animationLoader.js"],
+  "scene/playing": ["groups/clipAnimationGroup.js"],
+  // without the types of Babylon's root motion, which old versions lack
+  "characters/rootMotion": ["motionTrack.js", "moveNode.js"],
+};
 
 /**
- * Allows the files of a room, a folder of `src`, to import from the doors of lower rooms only: their `index.js`, or a door that is named here.
+ * The wings of `src`, each with the wings below it and its rooms, each with the rooms of the wing that it may import. A wing's files that lie in no room
+ * are the room "".
+ * @type {Record<string, { below: string[], babylon: boolean, rooms: Record<string, string[]> }>}
+ */
+const WINGS = {
+  gltf: {
+    below: [],
+    babylon: false,
+    rooms: {
+      util: [],
+      timing: ["util"],
+      sampling: ["util"],
+      blending: ["timing", "util"],
+      file: ["util"],
+      schema: ["timing", "util"],
+      objectModel: ["schema", "util"],
+      metadata: ["schema", "timing", "util"],
+      matching: ["file", "objectModel", "sampling", "schema", "util"],
+    },
+  },
+  tools: { below: ["gltf"], babylon: false, rooms: { "": [], cli: [""], gltfTransform: [] } },
+  scene: {
+    below: ["gltf"],
+    babylon: true,
+    rooms: {
+      host: [],
+      keys: ["host"],
+      skeleton: ["host"],
+      pointer: ["keys", "host"],
+      posing: ["keys", "host"],
+      playing: ["posing", "keys", "host"],
+      loading: ["playing", "posing", "pointer", "skeleton", "keys", "host"],
+      // a door of its own, because it imports the optional @babylonjs/serializers
+      export: ["playing", "posing", "pointer", "keys", "host"],
+    },
+  },
+  characters: {
+    below: ["gltf", "scene"],
+    babylon: true,
+    rooms: {
+      rootMotion: [],
+      library: [],
+      crowd: ["library", "rootMotion"],
+      // types of crowds only: its bundle has none of their code
+      controller: ["crowd"],
+    },
+  },
+};
+
+/** @param {string} wing @param {string} room */
+const roomPath = (wing, room) => (room ? `${wing}/${room}` : wing);
+
+/**
+ * Allows the files of a room to import from the doors of its wing's lower rooms, and of all rooms of lower wings: their `index.js`, or a side door.
+ * @param {string} wing
  * @param {string} room
- * @param {string[]} allowed the rooms, or further doors, they may import from
- * @param {{ babylon?: boolean }} [options] false: not from Babylon
  * @returns {import("oxlint").OxlintOverride[]}
  */
-function layer(room, allowed, { babylon = true } = {}) {
-  const message = `src/${room} may import from the index.js of ${allowed.join(", ") || "no other room"}${babylon ? "" : ", and not from Babylon"}.`;
+function layer(wing, room) {
+  const { below = [], babylon = true, rooms = {} } = WINGS[wing] ?? {};
+  const roomsOf = (/** @type {string} */ other) => Object.keys(WINGS[other]?.rooms ?? {}).map((each) => roomPath(other, each));
+  const allowed = [...(rooms[room] ?? []).map((other) => roomPath(wing, other)), ...below.flatMap(roomsOf)];
+  const doors = allowed.flatMap((path) => ["index.js", ...(SIDE_DOORS[path] ?? [])].map((door) => `${path}/${door}`));
+  const path = roomPath(wing, room);
+  const levels = path.split("/").length;
+  const message = `src/${path} may import from the doors of ${allowed.join(", ") || "no other room"}${babylon ? "" : ", and not from Babylon"}.`;
   return [0, 1, 2, 3].map((depth) => {
-    const src = "../".repeat(depth + 1);
-    const group = [`${src}**`, ...allowed.map((door) => `!${src}${door.endsWith(".js") ? door : `${door}/index.js`}`)];
+    const up = "../".repeat(depth);
+    // a door is named from the wing where the room is in it, otherwise from src
+    const group = [
+      `${up}../**`,
+      ...doors.map(
+        (door) =>
+          `!${up}${door.startsWith(`${wing}/`) && levels > 1 ? `../${door.slice(wing.length + 1)}` : `${"../".repeat(levels)}${door}`}`,
+      ),
+    ];
     if (!babylon) {
       group.push("@babylonjs/**", "babylonjs*");
     }
     return {
-      files: [`src/${room}/${"*/".repeat(depth)}*.ts`],
+      files: [`src/${path}/${"*/".repeat(depth)}*.ts`],
       rules: { "no-restricted-imports": ["error", { patterns: [{ group, message }] }] },
     };
   });
@@ -66,9 +142,9 @@ export default defineConfig({
     "typescript/restrict-plus-operands": "error",
   },
   overrides: [
-    // only src/host may use Babylon's private members
+    // only src/scene/host may use Babylon's private members
     { files: ["src/**"], rules: { "no-underscore-dangle": ["error", { allowAfterThis: true }] } },
-    { files: ["src/host/**"], rules: { "no-underscore-dangle": "off" } },
+    { files: ["src/scene/host/**"], rules: { "no-underscore-dangle": "off" } },
     {
       files: ["src/*.ts"],
       rules: {
@@ -77,7 +153,7 @@ export default defineConfig({
           {
             patterns: [
               {
-                group: ["./*/**", "!./*/index.js", "./cli/**"],
+                group: ["./*/**", "!./*/index.js", "!./*/*/index.js", "./tools/cli/**"],
                 message: "Entries import from the doors of rooms, and not the command line.",
               },
             ],
@@ -85,40 +161,7 @@ export default defineConfig({
         ],
       },
     },
-    ...layer("util", [], { babylon: false }),
-    ...layer("timing", ["util"], { babylon: false }),
-    ...layer("sampling", ["util"], { babylon: false }),
-    ...layer("schema", ["timing", "util"], { babylon: false }),
-    ...layer("file", ["util"], { babylon: false }),
-    ...layer("objectModel", ["schema", "util"], { babylon: false }),
-    ...layer("metadata", ["schema", "timing", "util"], { babylon: false }),
-    ...layer("tools", ["file", "metadata", "objectModel", "schema", "sampling", "timing", "util"], { babylon: false }),
-    ...layer("cli", ["tools", "file", "schema", "timing", "util"], { babylon: false }),
-    ...layer("gltfTransform", ["objectModel", "schema", "timing", "util"], { babylon: false }),
-    // what it imports on demand has a door of its own
-    ...layer("host", ["util", "util/members.js"]),
-    ...layer("keys", ["sampling", "host", "util"]),
-    ...layer("skeleton", ["sampling", "host", "util"]),
-    ...layer("evaluation", ["keys", "timing", "sampling", "host", "util"]),
-    ...layer("playback", PLAYBACK_KNOWS),
-    // types of crowds only: its bundle has none of their code
-    ...layer("controller", ["crowd", "playback", ...PLAYBACK_KNOWS]),
-    ...layer("rootMotion", ["playback", ...PLAYBACK_KNOWS]),
-    // without the types of Babylon's root motion, which old versions lack
-    ...layer("crowd", ["library", "playback", "rootMotion/motionTrack.js", "rootMotion/moveNode.js", ...PLAYBACK_KNOWS]),
-    ...layer("library", [...LOADER_KNOWS, "metadata/announcements.js", "metadata/loading.js", "tools", "file"]),
-    ...layer("pointer", ["keys", "objectModel", "schema", "sampling", "host", "util"]),
-    // what they import on demand has doors of its own, too
-    ...layer("extensions", [
-      ...LOADER_KNOWS,
-      "skeleton",
-      "metadata/announcements.js",
-      "metadata/loading.js",
-      "playback/groups/clipAnimationGroup.js",
-      "keys/animationLoader.js",
-    ]),
-    // a door of its own, because it imports the optional @babylonjs/serializers
-    ...layer("serializer", [...LOADER_KNOWS, "host/gltf/gltfExporter.js"]),
+    ...Object.entries(WINGS).flatMap(([wing, { rooms }]) => Object.keys(rooms).flatMap((room) => layer(wing, room))),
     {
       files: ["playground/page/**"],
       rules: {

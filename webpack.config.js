@@ -39,7 +39,7 @@ class License {
 const CLI = {
   mode: "production",
   target: "node20",
-  entry: path("src/cli/main.ts"),
+  entry: path("src/tools/cli/main.ts"),
   devtool: false,
   // names stay, for the stacks of errors
   optimization: {

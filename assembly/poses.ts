@@ -1,5 +1,5 @@
 /**
- * Poses of the characters of a crowd, in AssemblyScript: `npm run generate` makes `src/crowd/live/poseKernelsBinary.ts` of it.
+ * Poses of the characters of a crowd, in AssemblyScript: `npm run generate` makes `src/characters/crowd/live/poseKernelsBinary.ts` of it.
  *
  * Four nodes share each instruction. A pose has a block of 160 bytes for each four nodes: positions (x of four nodes, y of four, z of four), rotations
  * (x, y, z, w) and scalings (x, y, z), single floats. Matrices have 16 single floats, as Babylon's; products are those of column vectors.
@@ -18,7 +18,7 @@ function lerp(a: v128, b: v128, t: v128): v128 {
   return f32x4.add(a, f32x4.mul(t, f32x4.sub(b, a)));
 }
 
-/** sin(tA)/sin(A) by its series in y = cos(A) - 1, as in `src/sampling/slerp.ts`. */
+/** sin(tA)/sin(A) by its series in y = cos(A) - 1, as in `src/gltf/sampling/slerp.ts`. */
 function ratio(t: f32, y: v128): v128 {
   const one = f32x4.splat(1);
   const q = t * t;

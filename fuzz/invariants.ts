@@ -2,9 +2,9 @@
 import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import type { GltfFile } from "../src/file/index.js";
-import { isEqual } from "../src/file/index.js";
-import { AssetError } from "../src/util/index.js";
+import type { GltfFile } from "../src/gltf/file/index.js";
+import { isEqual } from "../src/gltf/file/index.js";
+import { AssetError } from "../src/gltf/util/index.js";
 import { restorePrototypes } from "../test/helpers/prototypes.js";
 
 /** An invariant that does not hold. */

@@ -8,20 +8,20 @@ cd "$(dirname "$0")/.."
 
 # Tests that give the same result with every version of the peers: those without Babylon, and those of how pointers are read from files.
 ignored=(test/{timing,sampling,schema,util,objectModel,file,tools,cli,scripts,playground,bench,publicTypes})
-ignored+=(test/pointer/{fuzz,largeFiles,refusals,shapes} test/gltfTransform/{clips,commandLine,dialects,losses,pointers,realFiles})
-ignored+=(test/{blender,guides,hero} test/host/{babylonsPointers,readers,upstream} test/playback/sceneObservers test/serializer/{curve,samplers} test/crowd/halfFloat)
+ignored+=(test/scene/pointer/{fuzz,largeFiles,refusals,shapes} test/tools/gltfTransform/{clips,commandLine,dialects,losses,pointers,realFiles})
+ignored+=(test/{blender,guides,hero} test/scene/host/{babylonsPointers,readers,upstream} test/scene/playing/sceneObservers test/scene/export/{curve,samplers} test/characters/crowd/halfFloat)
 # Babylon.js 9.0 and older load some properties wrongly or not at all: selectability, hoverability, visibility of several primitives, lights with a
 # profile, scattering volumes, OpenPBR materials.
-need_newer=(test/pointer/{animatedEqualsLoaded,materials,openPbr,realFiles,selectability,skins} test/evaluation/{evaluationFiles,evaluationPointers})
-need_newer+=(test/conformance test/playback/brokenFiles test/serializer/{realFiles,templates})
+need_newer=(test/scene/pointer/{animatedEqualsLoaded,materials,openPbr,realFiles,selectability,skins} test/scene/posing/{evaluationFiles,evaluationPointers})
+need_newer+=(test/conformance test/scene/playing/brokenFiles test/scene/export/{realFiles,templates})
 # They read no ratified interactivity graphs, and Jest cannot import the modules of them, which one of the real files needs.
-need_newer+=(test/crowd/matrices test/keys/babylonKeys test/extensions/playbackMetadata test/parity/{flowGraph,realFiles} test/library/sameAsCopy)
+need_newer+=(test/characters/crowd/matrices test/scene/keys/babylonKeys test/scene/loading/playbackMetadata test/parity/{flowGraph,realFiles} test/characters/library/sameAsCopy)
 # They have no root motion.
-need_newer+=(test/{parity,host,crowd,serializer}/rootMotion test/rootMotion/{clipRootMotionController,missing})
-need_newer+=(test/library/retargetedRootMotion)
+need_newer+=(test/parity/rootMotion test/scene/{host,export}/rootMotion test/characters/crowd/rootMotion test/characters/rootMotion/{clipRootMotionController,missing})
+need_newer+=(test/characters/library/retargetedRootMotion)
 need_newer+=(test/parity/{babylonsRootMotion,rootMotionGaps,shortRootMotion})
 # They load no FBX files.
-need_newer+=(test/playback/compileGroupsOfLoaders)
+need_newer+=(test/scene/playing/compileGroupsOfLoaders)
 
 while [ $# -gt 0 ]; do
   core=$1 loaders=$2

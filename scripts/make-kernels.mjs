@@ -1,4 +1,4 @@
-/** Compiles `assembly/poses.ts` to `src/crowd/live/poseKernelsBinary.ts`. */
+/** Compiles `assembly/poses.ts` to `src/characters/crowd/live/poseKernelsBinary.ts`. */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -21,4 +21,4 @@ const text = `/** The kernels in WebAssembly, in base64. Made of \`assembly/pose
 export const POSE_KERNELS =
   "${binary.toString("base64")}";
 `;
-writeFileSync(`${ROOT}src/crowd/live/poseKernelsBinary.ts`, text);
+writeFileSync(`${ROOT}src/characters/crowd/live/poseKernelsBinary.ts`, text);

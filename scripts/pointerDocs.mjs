@@ -1,11 +1,11 @@
 /** The text of docs/pointers.md, the table of all properties that a JSON pointer can animate. */
 import { readFileSync } from "node:fs";
 import { format } from "oxfmt";
-import { describeTarget, PROPERTIES } from "../src/objectModel/index.js";
-import { BAKED, openPbrProperty } from "../src/pointer/materials/openPbr.js";
+import { describeTarget, PROPERTIES } from "../src/gltf/objectModel/index.js";
+import { BAKED, openPbrProperty } from "../src/scene/pointer/materials/openPbr.js";
 
 /**
- * @typedef {import("../src/objectModel/index.js").ObjectModelProperty} Property
+ * @typedef {import("../src/gltf/objectModel/index.js").ObjectModelProperty} Property
  */
 
 /** The sections, and how their templates begin. The first match counts. */
@@ -117,7 +117,7 @@ export async function makePointerDocs() {
   );
   const text = [
     "# Properties that can be animated",
-    "<!-- `npm run generate` makes this file of the tables in src/objectModel, of src/pointer/materials/openPbr.ts and of scripts/pointerDocs.mjs -->",
+    "<!-- `npm run generate` makes this file of the tables in src/gltf/objectModel, of src/scene/pointer/materials/openPbr.ts and of scripts/pointerDocs.mjs -->",
     INTRODUCTION,
     `${rows.length} properties: ${animated} can be animated, ${rows.length - animated} have no Babylon.js equivalent.`,
     "Values are clamped to their bounds after interpolation, component by component. A property without a default must be in the asset.",

@@ -83,7 +83,9 @@ export const MAX_PACKED = 850_000;
  * @param {readonly string[]} sources the files in `src`
  */
 export function expectedContents(sources) {
-  const modules = sources.filter((file) => file.endsWith(".ts") && !file.startsWith("cli/")).map((file) => file.slice(0, -".ts".length));
+  const modules = sources
+    .filter((file) => file.endsWith(".ts") && !file.startsWith("tools/cli/"))
+    .map((file) => file.slice(0, -".ts".length));
   const bundles = ["", ".controller", ".crowd", ".root-motion"].map((name) => `babylon-gltf-animation${name}.js`);
   return [
     ...["package.json", "README.md", "LICENSE", "CHANGELOG.md"],

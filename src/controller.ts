@@ -2,7 +2,7 @@
  * Controllers: what a character plays, by states, transitions and parameters.
  * @module
  */
-export { CheckController, ClipController, ControlCrowd, CreateController } from "./controller/index.js";
+export { CheckController, ClipController, ControlCrowd, CreateController } from "./characters/controller/index.js";
 export type {
   BlendedClipDefinition,
   CheckedCondition,
@@ -30,4 +30,4 @@ export type {
   TransitionDefinition,
   TriggerName,
   Widened,
-} from "./controller/index.js";
+} from "./characters/controller/index.js";

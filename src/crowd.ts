@@ -10,7 +10,7 @@ export {
   CrowdCharacter,
   CrowdClip,
   PromotedCharacter,
-} from "./crowd/index.js";
+} from "./characters/crowd/index.js";
 export type {
   AsyncClipCrowdOptions,
   ClipCrowdOptions,
@@ -24,4 +24,4 @@ export type {
   CrowdPlaySettings,
   CrowdTimedEvent,
   RootMotion,
-} from "./crowd/index.js";
+} from "./characters/crowd/index.js";

@@ -1,5 +1,5 @@
 import type { PlatformIO } from "@gltf-transform/core";
-import { KHRAnimationClip, KHRAnimationEvents, KHRAnimationPointer } from "./gltfTransform/index.js";
+import { KHRAnimationClip, KHRAnimationEvents, KHRAnimationPointer } from "./tools/gltfTransform/index.js";
 
 /** A configuration for the command line of glTF-Transform, `--config`: adds the extensions of this package. */
 export default {

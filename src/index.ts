@@ -10,7 +10,7 @@ import {
   RegisterKHR_animation_events,
   RegisterKHR_animation_pointer,
   RegisterPlaybackMetadata,
-} from "./extensions/index.js";
+} from "./scene/loading/index.js";
 
 export * from "./pure.js";
 

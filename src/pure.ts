@@ -2,7 +2,7 @@
  * The same as the first entry, but importing it registers nothing: call `RegisterKHR_animation_clip()` and the like.
  * @module
  */
-export { ClipClock, TimestampAt } from "./timing/index.js";
+export { ClipClock, TimestampAt } from "./gltf/timing/index.js";
 export type {
   ClipClockOptions,
   ClipClockState,
@@ -13,13 +13,13 @@ export type {
   ResolvedClipSettings,
   TimedEvent,
   TimestampOptions,
-} from "./timing/index.js";
-export { AssetError, DescribeFinding } from "./util/index.js";
-export type { Finding, FindingCode, Severity } from "./util/index.js";
-export { ReadClips, ReadControllers, ReadEvents } from "./schema/index.js";
-export type { ClipAsset, ClipDefinition, ClipReading, EventDefinition, EventReading, ReadClipsOptions } from "./schema/index.js";
-export { ApplyPose, ApplyRestPose, ClipPose, DescribeTarget, GetRestPose, GetTrack } from "./evaluation/index.js";
-export type { EvaluationDescription, EvaluationMode } from "./evaluation/index.js";
+} from "./gltf/timing/index.js";
+export { AssetError, DescribeFinding } from "./gltf/util/index.js";
+export type { Finding, FindingCode, Severity } from "./gltf/util/index.js";
+export { ReadClips, ReadControllers, ReadEvents } from "./gltf/schema/index.js";
+export type { ClipAsset, ClipDefinition, ClipReading, EventDefinition, EventReading, ReadClipsOptions } from "./gltf/schema/index.js";
+export { ApplyPose, ApplyRestPose, ClipPose, DescribeTarget, GetRestPose, GetTrack } from "./scene/posing/index.js";
+export type { EvaluationDescription, EvaluationMode } from "./scene/posing/index.js";
 export {
   BlendByParameter,
   BlendByParameters,
@@ -40,7 +40,7 @@ export {
   RestoreClipState,
   SaveClipState,
   SetUpdateRate,
-} from "./playback/index.js";
+} from "./scene/playing/index.js";
 export type {
   BlendByParametersOptions,
   BlendPoint,
@@ -62,7 +62,7 @@ export type {
   SerializedClip,
   UpdateInterval,
   UpdateRate,
-} from "./playback/index.js";
+} from "./scene/playing/index.js";
 export {
   RegisterCompiledGroups,
   RegisterKeysOnDemand,
@@ -80,7 +80,7 @@ export {
   UnregisterKHR_animation_events,
   UnregisterKHR_animation_pointer,
   UnregisterPlaybackMetadata,
-} from "./extensions/index.js";
+} from "./scene/loading/index.js";
 export type {
   ClipExtensionOptions,
   ClipSidecar,
@@ -90,12 +90,12 @@ export type {
   MetadataOptions,
   NameRules,
   ReportOptions,
-} from "./extensions/index.js";
-export { FollowSkeletons, ReasonNotToFollow, UnfollowSkeletons } from "./skeleton/index.js";
-export type { SkeletonOwner } from "./skeleton/index.js";
-export { SetClock } from "./host/index.js";
-export type { AnimationClock, AnimationGroupOwner, TargetDescription } from "./host/index.js";
-export { LoadClipLibraryAsync } from "./library/index.js";
+} from "./scene/loading/index.js";
+export { FollowSkeletons, ReasonNotToFollow, UnfollowSkeletons } from "./scene/skeleton/index.js";
+export type { SkeletonOwner } from "./scene/skeleton/index.js";
+export { SetClock } from "./scene/host/index.js";
+export type { AnimationClock, AnimationGroupOwner, TargetDescription } from "./scene/host/index.js";
+export { LoadClipLibraryAsync } from "./characters/library/index.js";
 export type {
   AddClipsOptions,
   ClipCharacter,
@@ -103,8 +103,8 @@ export type {
   ClipLibraryOptions,
   ClipLibraryReport,
   RetargetOptions,
-} from "./library/index.js";
-export type { RenameNodes } from "./tools/index.js";
-export { OnExtrasAnimatedObservable, RegisterPointer, UnregisterPointer } from "./pointer/index.js";
-export type { ExtrasEvent, PointerComponents, PointerObjects, PointerRegistration, PointerRegistrationOf } from "./pointer/index.js";
-export type { PointerBounds, PointerProperty, PointerTargetKind, PointerType } from "./objectModel/index.js";
+} from "./characters/library/index.js";
+export type { RenameNodes } from "./gltf/matching/index.js";
+export { OnExtrasAnimatedObservable, RegisterPointer, UnregisterPointer } from "./scene/pointer/index.js";
+export type { ExtrasEvent, PointerComponents, PointerObjects, PointerRegistration, PointerRegistrationOf } from "./scene/pointer/index.js";
+export type { PointerBounds, PointerProperty, PointerTargetKind, PointerType } from "./gltf/objectModel/index.js";

@@ -2,5 +2,5 @@
  * Root motion of clips in closed form: needs `@babylonjs/core` 9.28 or later.
  * @module
  */
-export { ClipRootMotionController, CreateRootMotionClipAsync, GetMotionBetween } from "./rootMotion/index.js";
-export type { ClipRootMotion, RootMotion, RootMotionOfClip } from "./rootMotion/index.js";
+export { ClipRootMotionController, CreateRootMotionClipAsync, GetMotionBetween } from "./characters/rootMotion/index.js";
+export type { ClipRootMotion, RootMotion, RootMotionOfClip } from "./characters/rootMotion/index.js";

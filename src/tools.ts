@@ -2,7 +2,7 @@
  * Tools for glTF files that have clips, or are to have some: without Babylon.js, in browsers and in Node.
  * @module
  */
-export { FindJsonError, GltfFile } from "./file/index.js";
+export { FindJsonError, GltfFile } from "./gltf/file/index.js";
 export type {
   AccessorComponents,
   AppendOptions,
@@ -16,10 +16,10 @@ export type {
   GltfResources,
   GltfSampler,
   GltfTarget,
-} from "./file/index.js";
-export { AssetError, DescribeFinding } from "./util/index.js";
-export type { Finding, FindingCode, Severity } from "./util/index.js";
-export { ReadClips, ReadControllers, ReadEvents, WriteClips, WriteEvents } from "./schema/index.js";
+} from "./gltf/file/index.js";
+export { AssetError, DescribeFinding } from "./gltf/util/index.js";
+export type { Finding, FindingCode, Severity } from "./gltf/util/index.js";
+export { ReadClips, ReadControllers, ReadEvents, WriteClips, WriteEvents } from "./gltf/schema/index.js";
 export type {
   ClipAsset,
   ClipDefinition,
@@ -31,8 +31,8 @@ export type {
   ExtensibleAsset,
   ReadClipsOptions,
   WriteReport,
-} from "./schema/index.js";
-export type { ClipSettings, ResolvedClipSettings, TimedEvent } from "./timing/index.js";
+} from "./gltf/schema/index.js";
+export type { ClipSettings, ResolvedClipSettings, TimedEvent } from "./gltf/timing/index.js";
 export {
   BakeClips,
   ConvertAnimations,
@@ -65,7 +65,7 @@ export type {
   JoinOptions,
   JoinReport,
   NameRules,
-  RenameNodes,
   ValidatorMessage,
   ValidatorReport,
 } from "./tools/index.js";
+export type { RenameNodes } from "./gltf/matching/index.js";

@@ -10,8 +10,8 @@ import { EngineStore } from "@babylonjs/core/Engines/engineStore.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera.js";
 import { GUIDES, SAMPLES } from "../site/pages.mjs";
-import { createProcessIo } from "../src/cli/io.js";
-import { run } from "../src/cli/run.js";
+import { createProcessIo } from "../src/tools/cli/io.js";
+import { run } from "../src/tools/cli/run.js";
 import { RegisterCompiledGroups } from "../src/index.js";
 import { GltfFile, InspectAnimations } from "../src/tools.js";
 import { UnregisterAnimationExport } from "../src/serializer.js";
@@ -126,7 +126,7 @@ async function runCommand(line: string): Promise<void> {
   const output = argv.find((_, i) => ["-o", "--output"].includes(argv[i - 1]!)) ?? null;
   if (program === "gltf-transform") {
     if (argv.includes("--config")) {
-      return; // test/gltfTransform runs it with the configuration
+      return; // test/tools/gltfTransform runs it with the configuration
     }
     execFileSync(process.execPath, [join(ROOT, "node_modules/@gltf-transform/cli/bin/cli.js"), ...argv]);
     expect(existsSync(argv[2]!)).toBe(true);

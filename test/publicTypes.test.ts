@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "@jest/globals";
 import ts from "typescript";
 import { readSteps, SCRIPT, WITH_PACKAGES } from "../scripts/guides/page.mjs";
-import { getOrMake } from "../src/util/collections.js";
+import { getOrMake } from "../src/gltf/util/collections.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const OUT = `${ROOT}dist/declarations`;
@@ -156,7 +156,7 @@ describe("the TypeScript in the documents", () => {
       "babylon-gltf-animation/*": [`${ROOT}src/*.ts`],
     },
   };
-  const typedNames = `${ROOT}test/controller/typedNames.ts`;
+  const typedNames = `${ROOT}test/characters/controller/typedNames.ts`;
   const program = programOf(files, [typedNames, ...examples.map(({ path }) => path)], { ...options, resolveJsonModule: true });
 
   it("is there", () => {

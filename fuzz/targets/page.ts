@@ -1,6 +1,6 @@
 /** What the page reads from users, where it needs no browser: addresses, the JSON of clips, and steps of making clips. */
 import fc from "fast-check";
-import { isEqual } from "../../src/file/index.js";
+import { isEqual } from "../../src/gltf/file/index.js";
 import { readState, writeState } from "../../playground/page/sharing/addressState.js";
 import { ClipDocument } from "../../playground/page/document/clipDocument.js";
 import { parseNumber } from "../../playground/page/controls/numberField.js";

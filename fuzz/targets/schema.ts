@@ -1,8 +1,8 @@
 /** Changed JSON alone: reading clips, controllers, events and JSON pointers throws nothing, and changes nothing. */
-import { planPointers } from "../../src/tools/pointers/planPointers.js";
+import { planPointers } from "../../src/tools/convert/planPointers.js";
 import { CLIP_FORMATS, ImportClips } from "../../src/tools/index.js";
 import { DescribeFinding, ReadClips, ReadControllers, ReadEvents, type ClipReading } from "../../src/pure.js";
-import type { GltfJson } from "../../src/file/index.js";
+import type { GltfJson } from "../../src/gltf/file/index.js";
 import { changedFiles, changedOf, describeFile, type ChangedFile } from "../files.js";
 import { expect, expectMessages, expectPrototypesUntouched } from "../invariants.js";
 import type { Target } from "../target.js";

@@ -12,7 +12,7 @@ import {
   WriteClips,
   WriteEvents,
 } from "../../src/tools.js";
-import { isEqual } from "../../src/file/index.js";
+import { isEqual } from "../../src/gltf/file/index.js";
 import { toolsWith } from "../../test/helpers/allTools.js";
 import { MODEL_OF_ALL, packModel } from "../../test/helpers/brokenModels.js";
 import { bytesOf, changedFiles, describeFile, type ChangedFile } from "../files.js";

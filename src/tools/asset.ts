@@ -1,5 +1,5 @@
-import { GltfFile, type GltfJson } from "../file/index.js";
-import { itemsOf } from "../util/index.js";
+import { GltfFile, type GltfJson } from "../gltf/file/index.js";
+import { itemsOf } from "../gltf/util/index.js";
 
 /** The JSON of an asset, or a file with JSON and data. */
 export type GltfSource = GltfFile | GltfJson;

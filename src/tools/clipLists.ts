@@ -1,6 +1,6 @@
-import type { GltfJson } from "../file/index.js";
-import { itemsOf } from "../util/index.js";
-import { type ClipInput, clipToJson, type ExtensibleAsset, listExtension, removeExtension } from "../schema/index.js";
+import type { GltfJson } from "../gltf/file/index.js";
+import { itemsOf } from "../gltf/util/index.js";
+import { type ClipInput, clipToJson, type ExtensibleAsset, listExtension, removeExtension } from "../gltf/schema/index.js";
 
 /**
  * Adds clips after the clips of an asset. Existing clips do not change, even if invalid.

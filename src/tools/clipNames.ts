@@ -1,5 +1,5 @@
-import type { ClipDefinition } from "../schema/index.js";
-import { excerpt } from "../util/index.js";
+import type { ClipDefinition } from "../gltf/schema/index.js";
+import { excerpt } from "../gltf/util/index.js";
 
 /**
  * Names a clip instead of its JSON pointer. A clip without a name keeps its pointer.

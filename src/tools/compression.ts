@@ -1,5 +1,5 @@
-import type { GltfJson, GltfObject } from "../file/index.js";
-import { createFinding, excerpt, type Finding, type FindingCode, itemAt, itemsOf } from "../util/index.js";
+import type { GltfJson, GltfObject } from "../gltf/file/index.js";
+import { createFinding, excerpt, type Finding, type FindingCode, itemAt, itemsOf } from "../gltf/util/index.js";
 
 /** The extensions that glTF-Transform keeps only with our configuration. */
 const OURS = ["KHR_animation_clip", "KHR_animation_events", "KHR_animation_pointer"];

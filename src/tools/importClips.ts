@@ -13,12 +13,12 @@ import {
   importUnreal,
   importVerge3d,
   importVrmxt,
-} from "../metadata/index.js";
-import type { TimedEvent } from "../timing/index.js";
-import { argumentError, type Finding, findUnknownMembers, type MemberNames } from "../util/index.js";
+} from "../gltf/metadata/index.js";
+import type { TimedEvent } from "../gltf/timing/index.js";
+import { argumentError, type Finding, findUnknownMembers, type MemberNames } from "../gltf/util/index.js";
 import { type GltfSource, rangeOf, type Source, sourceOf } from "./asset.js";
 
-export type { ClipFormat } from "../metadata/index.js";
+export type { ClipFormat } from "../gltf/metadata/index.js";
 
 const IMPORTERS: Readonly<Record<ClipFormat, Importer>> = {
   verge3d: importVerge3d,

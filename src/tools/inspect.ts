@@ -1,4 +1,4 @@
-import type { GltfChannel } from "../file/index.js";
+import type { GltfChannel } from "../gltf/file/index.js";
 import {
   type ClipDefinition,
   readChannelPointer,
@@ -8,14 +8,13 @@ import {
   readPropertyChannel,
   readPropertyChannels,
   ReadEvents,
-} from "../schema/index.js";
-import type { TimedEvent } from "../timing/index.js";
-import { attemptOrNote, errorsAmong, type Finding, getOrMake, itemsOf, toAssetError } from "../util/index.js";
-import { describeTarget, PointerResolver } from "../objectModel/index.js";
+} from "../gltf/schema/index.js";
+import type { TimedEvent } from "../gltf/timing/index.js";
+import { attemptOrNote, errorsAmong, type Finding, getOrMake, itemsOf, toAssetError } from "../gltf/util/index.js";
+import { describeTarget, PointerResolver } from "../gltf/objectModel/index.js";
 import { type GltfSource, rangeOf, type Source, sourceOf, timesOf } from "./asset.js";
-import { channelsOf } from "./channels.js";
+import { channelsOf, BABYLON_MODEL } from "../gltf/matching/index.js";
 import { inspectMetadata, type InspectedMetadata } from "./metadata.js";
-import { BABYLON_MODEL } from "./pointers/babylonModel.js";
 
 /** A channel of an animation. */
 export interface InspectedChannel {

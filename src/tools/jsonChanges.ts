@@ -1,4 +1,4 @@
-import { countEqualEnds, isEqual, isMembers } from "../file/index.js";
+import { countEqualEnds, isEqual, isMembers } from "../gltf/file/index.js";
 
 /** A value that differs between two JSON documents. */
 export interface JsonChange {

@@ -1,4 +1,4 @@
-import { KNOWN_DIALECTS } from "../metadata/index.js";
+import { KNOWN_DIALECTS } from "../gltf/metadata/index.js";
 import type { Source } from "./asset.js";
 import { type ClipFormat, importFrom } from "./importClips.js";
 

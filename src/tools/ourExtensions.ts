@@ -1,4 +1,4 @@
-import { EVENTS_EXTENSION, POINTER_EXTENSIONS } from "../schema/index.js";
+import { EVENTS_EXTENSION, POINTER_EXTENSIONS } from "../gltf/schema/index.js";
 
 /** The glTF extensions that the package reads. */
 export const OUR_EXTENSIONS: ReadonlySet<string> = new Set([

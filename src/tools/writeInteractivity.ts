@@ -1,8 +1,8 @@
-import type { GltfFile } from "../file/index.js";
-import { CLIP_EVENT } from "../metadata/index.js";
-import { type ClipDefinition, listExtension, ReadClips, ReadControllers } from "../schema/index.js";
-import type { ResolvedClipSettings } from "../timing/index.js";
-import { AssetError, createFinding, excerpt, type Finding, findUnknownMembers, type MemberNames, show } from "../util/index.js";
+import type { GltfFile } from "../gltf/file/index.js";
+import { CLIP_EVENT } from "../gltf/metadata/index.js";
+import { type ClipDefinition, listExtension, ReadClips, ReadControllers } from "../gltf/schema/index.js";
+import type { ResolvedClipSettings } from "../gltf/timing/index.js";
+import { AssetError, createFinding, excerpt, type Finding, findUnknownMembers, type MemberNames, show } from "../gltf/util/index.js";
 import { rangeOf, sourceOf } from "./asset.js";
 import { BakeClips, type BakeOptions, chooseClips } from "./bake/bakeClips.js";
 

@@ -1,6 +1,6 @@
 /**
  * "Rendered = loaded": the picture of an animated property is that of a file loaded with the animated value. What
- * test/pointer/animatedEqualsLoaded.test.ts asserts of the scene, here of what one sees.
+ * test/scene/pointer/animatedEqualsLoaded.test.ts asserts of the scene, here of what one sees.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { packGlb } from "../../scripts/glb.mjs";

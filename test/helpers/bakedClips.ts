@@ -1,9 +1,9 @@
 /** Compares baked clips with their sources: as `gltfPose` evaluates both, and as Babylon plays both. */
 import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
-import { GltfFile } from "../../src/file/index.js";
+import { GltfFile } from "../../src/gltf/file/index.js";
 import { GetClips } from "../../src/pure.js";
-import { TimestampAt } from "../../src/timing/index.js";
+import { TimestampAt } from "../../src/gltf/timing/index.js";
 import { BakeClips, type BakeOptions } from "../../src/tools.js";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { evaluateAnimations, readAccessor, type Asset, type Json } from "./gltfPose.js";

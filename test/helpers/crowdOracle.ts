@@ -3,7 +3,7 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import type { AssetContainer, InstantiatedEntries } from "@babylonjs/core/assetContainer.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { Node } from "@babylonjs/core/node.js";
-import { CreateClip } from "../../src/playback/groups/createClip.js";
+import { CreateClip } from "../../src/scene/playing/groups/createClip.js";
 
 export interface OrdinaryInstance extends InstantiatedEntries {
   /** The counterpart of a mesh of the container. */

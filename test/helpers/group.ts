@@ -1,6 +1,6 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import type { ClipProgress } from "../../src/evaluation/index.js";
+import type { ClipProgress } from "../../src/scene/posing/index.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 
 /** The progress of a clip from 0 s to 10 s that has just begun. */

@@ -1,8 +1,8 @@
-import type { CrowdAsset } from "../../src/crowd/asset/crowdAsset.js";
-import type { PoseTexture } from "../../src/crowd/asset/poseTexture.js";
-import type { PoseKernels } from "../../src/crowd/live/poseKernels.js";
-import { ScriptKernels } from "../../src/crowd/live/scriptKernels.js";
-import { instantiateKernels, WasmKernels } from "../../src/crowd/live/wasmKernels.js";
+import type { CrowdAsset } from "../../src/characters/crowd/asset/crowdAsset.js";
+import type { PoseTexture } from "../../src/characters/crowd/asset/poseTexture.js";
+import type { PoseKernels } from "../../src/characters/crowd/live/poseKernels.js";
+import { ScriptKernels } from "../../src/characters/crowd/live/scriptKernels.js";
+import { instantiateKernels, WasmKernels } from "../../src/characters/crowd/live/wasmKernels.js";
 
 /** Kernels of an asset, and the row that they have written last, in single floats. */
 export interface StagedKernels {

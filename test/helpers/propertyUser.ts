@@ -1,4 +1,4 @@
-import type { AnimatedProperty, PropertyUser } from "../../src/evaluation/properties/animatedProperty.js";
+import type { AnimatedProperty, PropertyUser } from "../../src/scene/posing/properties/animatedProperty.js";
 
 /** A user of properties that does nothing. */
 export function createUser(...animated: readonly AnimatedProperty[]): PropertyUser {

@@ -15,7 +15,7 @@ import "@babylonjs/loaders/glTF/2.0/index.js";
 import { packGlb } from "../../scripts/glb.mjs";
 
 import type { ClipExtensionOptions, KeysOption, MetadataOptions } from "../../src/pure.js";
-import type { ClipSettings } from "../../src/timing/index.js";
+import type { ClipSettings } from "../../src/gltf/timing/index.js";
 import type { Asset, Json } from "./gltfPose.js";
 
 /** Seconds that one `scene.render()` of a test scene advances animations by. */
@@ -59,7 +59,7 @@ export function render(scene: Scene, frames: number): void {
 
 /** Waits for the words of warnings, which are imported for the first of them. */
 async function untilWordsAreImported(): Promise<void> {
-  await Promise.all([import("../../src/extensions/loading/earlyGroups.js"), import("../../src/util/members.js")]);
+  await Promise.all([import("../../src/scene/loading/onDemand/earlyGroups.js"), import("../../src/gltf/util/members.js")]);
   await new Promise((resolve) => void setImmediate(resolve)); // those who import the words go on first
 }
 

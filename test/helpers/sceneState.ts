@@ -17,7 +17,7 @@ import type { SubMesh } from "@babylonjs/core/Meshes/subMesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Node } from "@babylonjs/core/node.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { getOrMake } from "../../src/util/collections.js";
+import { getOrMake } from "../../src/gltf/util/collections.js";
 
 type Plain = number | string | boolean | null;
 

@@ -142,7 +142,7 @@ function firstDifference(actual: readonly unknown[], expected: readonly unknown[
 
 const USES = [START_NONE, START_FIRST, START_ALL].flatMap((startMode) => [false, true].map((rightHanded) => ({ rightHanded, startMode })));
 
-/** Files with rotations in integers: compiled groups scale them to unit length, which `test/keys/quantizedRotations.test.ts` compares. */
+/** Files with rotations in integers: compiled groups scale them to unit length, which `test/scene/keys/quantizedRotations.test.ts` compares. */
 const ROUNDED = ["assetgen/Animation_SamplerType_01-BYTEnorm.glb"];
 const NAMES = assetNames(".glb").filter((name) => !ROUNDED.includes(name));
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { cutSettings, hintOf, moved, uniqueName, withBounds } from "../../playground/page/document/clipEdits.js";
 import { TimestampAt, type ClipSettings } from "../../src/pure.js";
-import { resolveClipSettings } from "../../src/timing/index.js";
+import { resolveClipSettings } from "../../src/gltf/timing/index.js";
 
 const settings = (stated: ClipSettings): ReturnType<typeof resolveClipSettings> => resolveClipSettings(stated);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { frameTimes, passOf, timestampInPass } from "../../playground/page/sharing/filmTiming.js";
-import { resolveClipSettings } from "../../src/timing/index.js";
+import { resolveClipSettings } from "../../src/gltf/timing/index.js";
 
 describe("the frames of a film", () => {
   it("are at whole milliseconds, 30 in a second, without the one that begins the next pass", () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "@jest/globals";
 import { unpackGlb, type Json } from "../../scripts/glb.mjs";
 import { ClipDocument, describeEdit } from "../../playground/page/document/clipDocument.js";
 import { importSettings, importSidecar } from "../../playground/page/document/importing.js";
-import { omit } from "../../src/util/index.js";
+import { omit } from "../../src/gltf/util/index.js";
 import { readSidecar, type Sidecar } from "../../playground/page/files/sidecar.js";
 
 /** The figure: the animations `timeline` and `door`, and five clips. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { continuedFrom, horizonOf, isOnLine, timelineOf, totalTimeOf } from "../../playground/page/plots/timeline.js";
 import { ClipClock, TimestampAt, type ClipSettings } from "../../src/pure.js";
-import { resolveClipSettings } from "../../src/timing/index.js";
+import { resolveClipSettings } from "../../src/gltf/timing/index.js";
 import { expectedOf, plotted, print, settingsOf, TABLES } from "../helpers/plottedTables.js";
 
 const CASES: readonly ClipSettings[] = [

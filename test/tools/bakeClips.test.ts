@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import type { ClipSettings } from "../../src/timing/index.js";
+import type { ClipSettings } from "../../src/gltf/timing/index.js";
 import { BakeClips, GltfFile, type BakeOptions } from "../../src/tools.js";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { eachAsset, itWithAssets, LARGE_ASSETS, readAsset, SMALL_ASSETS } from "../helpers/assets.js";

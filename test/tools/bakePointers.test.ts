@@ -1,12 +1,12 @@
 /** Baking channels of all forms and types: by JSON pointer, in overlapping animations, with invalid keys, and of extreme clips. */
 import { describe, expect, it } from "@jest/globals";
-import { planPointers } from "../../src/tools/pointers/planPointers.js";
+import { planPointers } from "../../src/tools/convert/planPointers.js";
 import { bake, durationOf } from "../helpers/bakedClips.js";
 import { createAsset, createModel, pointerTarget, type AccessorType } from "../helpers/gltfAsset.js";
 import { evaluateAnimations, readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
 import { withClips, type ClipJson } from "../helpers/scene.js";
 import { sentencesOf } from "../helpers/findings.js";
-import { createFinding } from "../../src/util/index.js";
+import { createFinding } from "../../src/gltf/util/index.js";
 
 interface Channel {
   readonly target?: Json;

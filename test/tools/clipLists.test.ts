@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { GltfJson } from "../../src/file/index.js";
+import type { GltfJson } from "../../src/gltf/file/index.js";
 import { appendClips, putClips, removeFromList, replaceClip } from "../../src/tools/clipLists.js";
 
 const EXTENSION = "KHR_animation_clip";

@@ -11,7 +11,7 @@ import { addTimes, addTriangle, createAsset as makeAsset, createPointed, type Po
 import { disposeScenes, withClips } from "../helpers/scene.js";
 import { describeScene } from "../helpers/sceneState.js";
 import { sentencesOf } from "../helpers/findings.js";
-import { createFinding } from "../../src/util/index.js";
+import { createFinding } from "../../src/gltf/util/index.js";
 
 afterEach(disposeScenes);
 

@@ -1,7 +1,7 @@
 /** Clips of other formats have the settings that the source's own semantics give. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { TimestampAt } from "../../src/timing/index.js";
+import { TimestampAt } from "../../src/gltf/timing/index.js";
 import {
   GltfFile,
   ImportClips,
@@ -16,7 +16,7 @@ import { itWithAssets, readAssetBytes } from "../helpers/assets.js";
 import type { Json } from "../helpers/gltfPose.js";
 import { createModel } from "../helpers/gltfAsset.js";
 import { sentencesOf } from "../helpers/findings.js";
-import { createFinding, errorsAmong } from "../../src/util/index.js";
+import { createFinding, errorsAmong } from "../../src/gltf/util/index.js";
 
 type Asset = GltfFile["json"];
 

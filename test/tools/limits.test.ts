@@ -1,12 +1,12 @@
 /** The limits of docs/reliability.md that concern files without Babylon.js: the largest that is accepted, and the next one. */
 import { describe, expect, it } from "@jest/globals";
-import { BINARY_CHUNK, JSON_CHUNK, writeGlb, type ChunkParts } from "../../src/file/glb.js";
+import { BINARY_CHUNK, JSON_CHUNK, writeGlb, type ChunkParts } from "../../src/gltf/file/glb.js";
 import { GltfFile, ReadClips } from "../../src/tools.js";
 import { bake } from "../helpers/bakedClips.js";
 import { addTimes, createAsset, createRuler } from "../helpers/gltfAsset.js";
 import { readAccessor, type Asset } from "../helpers/gltfPose.js";
 import { withClips } from "../helpers/scene.js";
-import { createFinding } from "../../src/util/index.js";
+import { createFinding } from "../../src/gltf/util/index.js";
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -6,7 +6,7 @@ import { CreateKHRInteractivityDocument } from "@babylonjs/loaders/glTF/2.0/Exte
 import { GetKHRInteractivityImportResult } from "@babylonjs/loaders/glTF/2.0/Extensions/KHR_interactivity.js";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { RegisterKHR_animation_clip, UnregisterKHR_animation_clip } from "../../src/pure.js";
-import { type ClipSettings, TimestampAt } from "../../src/timing/index.js";
+import { type ClipSettings, TimestampAt } from "../../src/gltf/timing/index.js";
 import { GltfFile, ImportClips, type InteractivityOptions, ReadClips, WriteInteractivity } from "../../src/tools.js";
 import { itWithAssets, readAsset } from "../helpers/assets.js";
 import { type Asset, evaluateAnimations, type Json } from "../helpers/gltfPose.js";

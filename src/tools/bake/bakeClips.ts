@@ -1,4 +1,4 @@
-import type { GltfAnimation, GltfFile, GltfJson } from "../../file/index.js";
+import type { GltfAnimation, GltfFile, GltfJson } from "../../gltf/file/index.js";
 import {
   argumentError,
   attemptOrNote,
@@ -11,8 +11,8 @@ import {
   type MemberNames,
   omit,
   show,
-} from "../../util/index.js";
-import { type ClipDefinition, listEvents, ReadClips, ReadControllers } from "../../schema/index.js";
+} from "../../gltf/util/index.js";
+import { type ClipDefinition, listEvents, ReadClips, ReadControllers } from "../../gltf/schema/index.js";
 import { removeFromList } from "../clipLists.js";
 import { compressionFinding, findKeyCompression } from "../compression.js";
 import { type BakedMotion, Baker } from "./baker.js";

@@ -1,9 +1,8 @@
-import type { AccessorComponents, AppendType, GltfAnimation, GltfChannel, GltfFile, GltfSampler } from "../../file/index.js";
-import { AssetError, attemptOrNote, createFinding, excerpt, type Finding } from "../../util/index.js";
-import { AnimatedOnce, PointerResolver } from "../../objectModel/index.js";
-import { type ClipDefinition, type EventReading, putEvents, ReadEvents, readPropertyChannels } from "../../schema/index.js";
-import { channelsOf, readProperty, readTrack, type SamplerTrack } from "../channels.js";
-import { BABYLON_MODEL, tryResolve } from "../pointers/babylonModel.js";
+import type { AccessorComponents, AppendType, GltfAnimation, GltfChannel, GltfFile, GltfSampler } from "../../gltf/file/index.js";
+import { AssetError, attemptOrNote, createFinding, excerpt, type Finding } from "../../gltf/util/index.js";
+import { AnimatedOnce, PointerResolver } from "../../gltf/objectModel/index.js";
+import { type ClipDefinition, type EventReading, putEvents, ReadEvents, readPropertyChannels } from "../../gltf/schema/index.js";
+import { channelsOf, readProperty, readTrack, type SamplerTrack, BABYLON_MODEL, tryResolve } from "../../gltf/matching/index.js";
 import { otherMembersOf } from "./otherMembers.js";
 import { type Segment, segmentsOf } from "./segments.js";
 import { type Keys, retime } from "./retime.js";

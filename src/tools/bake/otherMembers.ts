@@ -1,6 +1,6 @@
-import { type GltfJson, isEqual, isMembers, type Members } from "../../file/index.js";
-import type { ClipDefinition } from "../../schema/index.js";
-import { createFinding, excerpt, type Finding, omit } from "../../util/index.js";
+import { type GltfJson, isEqual, isMembers, type Members } from "../../gltf/file/index.js";
+import type { ClipDefinition } from "../../gltf/schema/index.js";
+import { createFinding, excerpt, type Finding, omit } from "../../gltf/util/index.js";
 import { OUR_EXTENSIONS } from "../ourExtensions.js";
 
 /**

@@ -1,4 +1,4 @@
-import { findKey, hermite, hermiteSlope, slerp, type Track, TrackSet } from "../../sampling/index.js";
+import { findKey, hermite, hermiteSlope, slerp, type Track, TrackSet } from "../../gltf/sampling/index.js";
 
 /** A point of a curve. */
 export interface CurvePoint {

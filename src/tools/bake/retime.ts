@@ -1,4 +1,4 @@
-import { findKey, leastGap, spreadTimes, type Track } from "../../sampling/index.js";
+import { findKey, leastGap, spreadTimes, type Track } from "../../gltf/sampling/index.js";
 import { createResampler } from "./resample.js";
 import type { Shift } from "./rootMotion.js";
 import type { Segment } from "./segments.js";

@@ -1,5 +1,5 @@
-import { isBetween, type ResolvedClipSettings, timestampOfEvent } from "../../timing/index.js";
-import type { EventDefinition, EventInput } from "../../schema/index.js";
+import { isBetween, type ResolvedClipSettings, timestampOfEvent } from "../../gltf/timing/index.js";
+import type { EventDefinition, EventInput } from "../../gltf/schema/index.js";
 import type { Segment } from "./segments.js";
 import { timeOf } from "./retime.js";
 

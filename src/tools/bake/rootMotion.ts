@@ -1,6 +1,6 @@
-import type { GltfJson, GltfNode } from "../../file/index.js";
-import { type Track, TrackSet } from "../../sampling/index.js";
-import { itemsOf } from "../../util/index.js";
+import type { GltfJson, GltfNode } from "../../gltf/file/index.js";
+import { type Track, TrackSet } from "../../gltf/sampling/index.js";
+import { itemsOf } from "../../gltf/util/index.js";
 import type { Segment } from "./segments.js";
 
 /** How baking treats the travel of a character: takes it out, or lets each pass continue where the last one ended. */

@@ -1,4 +1,4 @@
-import { type ResolvedClipSettings, TimestampAt } from "../../timing/index.js";
+import { type ResolvedClipSettings, TimestampAt } from "../../gltf/timing/index.js";
 
 /** An interval of total time in which the timestamp is a linear function. */
 export interface Segment {

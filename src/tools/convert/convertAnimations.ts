@@ -1,6 +1,6 @@
-import type { GltfFile, GltfJson } from "../../file/index.js";
-import { listExtension, POINTER_EXTENSIONS, ReadControllers, unlistExtension } from "../../schema/index.js";
-import { attemptOrNote, errorsAmong, type Finding } from "../../util/index.js";
+import type { GltfFile, GltfJson } from "../../gltf/file/index.js";
+import { listExtension, POINTER_EXTENSIONS, ReadControllers, unlistExtension } from "../../gltf/schema/index.js";
+import { attemptOrNote, errorsAmong, type Finding } from "../../gltf/util/index.js";
 import { appendClips, removeFromList } from "../clipLists.js";
 import { findUses } from "../validate/extensionRules.js";
 import { convertChannels } from "./convertChannels.js";

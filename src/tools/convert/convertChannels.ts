@@ -7,18 +7,17 @@ import {
   type GltfSampler,
   type GltfTarget,
   isEqual,
-} from "../../file/index.js";
-import { AssetError, attemptOrNote, excerpt, type Finding, omit } from "../../util/index.js";
-import { coreTargetOf, isCoreOutput } from "../../objectModel/index.js";
+} from "../../gltf/file/index.js";
+import { AssetError, attemptOrNote, excerpt, type Finding, omit } from "../../gltf/util/index.js";
+import { coreTargetOf, isCoreOutput } from "../../gltf/objectModel/index.js";
 import {
   type ChannelPointers,
   readChannelPointer,
   readChannelPointers2,
   readPropertyChannel,
   readPropertyChannels,
-} from "../../schema/index.js";
-import { channelsOf, CORE_TYPES, expectOutput } from "../channels.js";
-import { wholePointer } from "../pointers/babylonModel.js";
+} from "../../gltf/schema/index.js";
+import { channelsOf, CORE_TYPES, expectOutput, wholePointer } from "../../gltf/matching/index.js";
 
 /**
  * Converts the channels of an animation.

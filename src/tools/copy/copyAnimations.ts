@@ -1,4 +1,4 @@
-import type { AppendType, GltfAnimation, GltfChannel, GltfFile, GltfJson, GltfSampler, GltfTarget } from "../../file/index.js";
+import type { AppendType, GltfAnimation, GltfChannel, GltfFile, GltfJson, GltfSampler, GltfTarget } from "../../gltf/file/index.js";
 import {
   AssetError,
   attemptOrNote,
@@ -13,13 +13,11 @@ import {
   type MemberNames,
   omit,
   show,
-} from "../../util/index.js";
-import { type ClipInput, listExtension, ReadClips, ReadControllers } from "../../schema/index.js";
-import { channelsOf, copyAccessor } from "../channels.js";
+} from "../../gltf/util/index.js";
+import { type ClipInput, listExtension, ReadClips, ReadControllers } from "../../gltf/schema/index.js";
+import { channelsOf, copyAccessor, ChannelMatcher, CONVERT, MissingObject, type RenameNodes } from "../../gltf/matching/index.js";
 import { appendClips } from "../clipLists.js";
 import { findUses } from "../validate/extensionRules.js";
-import { ChannelMatcher, CONVERT } from "./channelMatcher.js";
-import { MissingObject, type RenameNodes } from "./nameMatcher.js";
 
 /** Options of {@link CopyAnimations}. */
 export interface CopyOptions {

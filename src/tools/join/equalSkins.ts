@@ -1,6 +1,6 @@
-import type { GltfFile } from "../../file/index.js";
-import { determinantAt, invertAt, multiplyAt } from "../../sampling/index.js";
-import { attempt, expectArray, itemAt } from "../../util/index.js";
+import type { GltfFile } from "../../gltf/file/index.js";
+import { determinantAt, invertAt, multiplyAt } from "../../gltf/sampling/index.js";
+import { attempt, expectArray, itemAt } from "../../gltf/util/index.js";
 
 /** A skin by the skin that takes its place. */
 export interface SkinUse {

@@ -1,5 +1,5 @@
-import type { GltfFile } from "../../file/index.js";
-import { attemptOrNote, createFinding, type Finding, findUnknownMembers, getOrMake, type MemberNames } from "../../util/index.js";
+import type { GltfFile } from "../../gltf/file/index.js";
+import { attemptOrNote, createFinding, type Finding, findUnknownMembers, getOrMake, type MemberNames } from "../../gltf/util/index.js";
 import { compressionFinding, findMeshCompression } from "../compression.js";
 import { JoinedMesh } from "./joinedMesh.js";
 import { findParts, type Part } from "./parts.js";

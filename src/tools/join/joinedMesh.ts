@@ -1,6 +1,6 @@
-import type { AccessorComponents, AppendType, GltfFile, GltfJson, GltfObject } from "../../file/index.js";
-import { invertAt } from "../../sampling/index.js";
-import { AssetError, getOrMake } from "../../util/index.js";
+import type { AccessorComponents, AppendType, GltfFile, GltfJson, GltfObject } from "../../gltf/file/index.js";
+import { invertAt } from "../../gltf/sampling/index.js";
+import { AssetError, getOrMake } from "../../gltf/util/index.js";
 import { type Part, type Primitive, sceneOf } from "./parts.js";
 
 /** The largest number of vertices that 16 bits index: the highest index would end strips. */

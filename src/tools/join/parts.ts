@@ -1,5 +1,5 @@
-import { type GltfFile, type GltfJson, type GltfNode, type GltfObject, itemOf } from "../../file/index.js";
-import { composeAt, determinantAt, multiplyAt, type Track } from "../../sampling/index.js";
+import { type GltfFile, type GltfJson, type GltfNode, type GltfObject, itemOf } from "../../gltf/file/index.js";
+import { composeAt, determinantAt, multiplyAt, type Track } from "../../gltf/sampling/index.js";
 import {
   AssetError,
   attempt,
@@ -13,8 +13,8 @@ import {
   type Finding,
   itemAt,
   itemsOf,
-} from "../../util/index.js";
-import { readProperty, readTrack } from "../channels.js";
+} from "../../gltf/util/index.js";
+import { readProperty, readTrack } from "../../gltf/matching/index.js";
 import { EqualSkins } from "./equalSkins.js";
 
 /** A primitive of a mesh (glTF 2.0, 5.24), with the members that matter here. */

@@ -1,6 +1,6 @@
-import type { GltfAnimation, GltfJson, GltfSampler } from "../../file/index.js";
-import { createFinding, type Finding, followTokens, omit, parseJsonPointer } from "../../util/index.js";
-import { type ClipDefinition, findDuplicateNames, READ_MEMBERS, ReadClips, ReadControllers } from "../../schema/index.js";
+import type { GltfAnimation, GltfJson, GltfSampler } from "../../gltf/file/index.js";
+import { createFinding, type Finding, followTokens, omit, parseJsonPointer } from "../../gltf/util/index.js";
+import { type ClipDefinition, findDuplicateNames, READ_MEMBERS, ReadClips, ReadControllers } from "../../gltf/schema/index.js";
 import { rangeOf, readTimes, type Source } from "../asset.js";
 import { noteUnknown } from "./unknownMembers.js";
 

@@ -1,6 +1,6 @@
-import { createFinding, type Finding } from "../../util/index.js";
-import { EVENT_TOLERANCE } from "../../timing/index.js";
-import { EVENT_MEMBERS, ReadEvents } from "../../schema/index.js";
+import { createFinding, type Finding } from "../../gltf/util/index.js";
+import { EVENT_TOLERANCE } from "../../gltf/timing/index.js";
+import { EVENT_MEMBERS, ReadEvents } from "../../gltf/schema/index.js";
 import { rangeOf, type Source } from "../asset.js";
 import { noteUnknown } from "./unknownMembers.js";
 

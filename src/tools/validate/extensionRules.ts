@@ -1,4 +1,4 @@
-import { createFinding, excerpt, type Finding, itemsOf } from "../../util/index.js";
+import { createFinding, excerpt, type Finding, itemsOf } from "../../gltf/util/index.js";
 import type { Source } from "../asset.js";
 import { OUR_EXTENSIONS } from "../ourExtensions.js";
 

@@ -1,4 +1,4 @@
-import type { Finding } from "../../util/index.js";
+import type { Finding } from "../../gltf/util/index.js";
 import { OUR_EXTENSIONS } from "../ourExtensions.js";
 
 /** The part of the report of Khronos' glTF validator that {@link MergeIntoReport} changes. */

@@ -1,5 +1,5 @@
-import { SETTINGS_DIALECTS } from "../../metadata/index.js";
-import type { Finding } from "../../util/index.js";
+import { SETTINGS_DIALECTS } from "../../gltf/metadata/index.js";
+import type { Finding } from "../../gltf/util/index.js";
 import type { Source } from "../asset.js";
 import { importFrom } from "../importClips.js";
 

@@ -1,6 +1,6 @@
-import type { GltfSampler } from "../../file/index.js";
-import type { PointerBounds, ResolvedPointer } from "../../objectModel/index.js";
-import { excerpt } from "../../util/index.js";
+import type { GltfSampler } from "../../gltf/file/index.js";
+import type { PointerBounds, ResolvedPointer } from "../../gltf/objectModel/index.js";
+import { excerpt } from "../../gltf/util/index.js";
 import type { Source } from "../asset.js";
 
 /** Values in a file may be rounded. */

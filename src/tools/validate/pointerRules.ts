@@ -1,8 +1,8 @@
-import type { PlannedChannel, PointerType } from "../../objectModel/index.js";
-import { createFinding, excerpt, type Finding, followTokens, parseJsonPointer, show, toJsonPointer } from "../../util/index.js";
-import type { GltfSampler } from "../../file/index.js";
+import type { PlannedChannel, PointerType } from "../../gltf/objectModel/index.js";
+import { createFinding, excerpt, type Finding, followTokens, parseJsonPointer, show, toJsonPointer } from "../../gltf/util/index.js";
+import type { GltfSampler } from "../../gltf/file/index.js";
 import type { Source } from "../asset.js";
-import { planPointers } from "../pointers/planPointers.js";
+import { planPointers } from "../convert/planPointers.js";
 import { findWrongValue } from "./pointedValues.js";
 
 /**

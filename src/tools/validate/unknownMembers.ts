@@ -1,4 +1,4 @@
-import { createFinding, excerpt, type Finding, type FindingCode, findSimilar } from "../../util/index.js";
+import { createFinding, excerpt, type Finding, type FindingCode, findSimilar } from "../../gltf/util/index.js";
 
 /**
  * Notes members that have no effect, such as misspelled ones.

@@ -1,4 +1,4 @@
-import type { Finding } from "../../util/index.js";
+import type { Finding } from "../../gltf/util/index.js";
 import { type GltfSource, type Source, sourceOf } from "../asset.js";
 import { checkClips } from "./clipRules.js";
 import { checkEvents } from "./eventRules.js";

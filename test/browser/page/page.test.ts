@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { existsSync, readFileSync } from "node:fs";
 import { packGlb, unpackGlb, type Json } from "../../../scripts/glb.mjs";
 import type {} from "../../../playground/page/api.js";
-import { TimestampAt } from "../../../src/timing/index.js";
+import { TimestampAt } from "../../../src/gltf/timing/index.js";
 import { showModel } from "../helpers/playground.js";
 import { JAGGED, launchBrowser, type TestBrowser, type TestPage } from "../helpers/browser.js";
 

@@ -1,0 +1,111 @@
+import type { ClipCrowd, CrowdClip } from "../crowd/index.js";
+import { getOrMake, show } from "../../gltf/util/index.js";
+import type { LayerActor, StateRun } from "./actor.js";
+import { ClipController, type ControllerRun, type ControllerScheduler } from "./controller.js";
+import { type ControllerOptions, logDoubts, nameIn, planOf } from "./createController.js";
+import type { ControllerDefinition } from "./definition.js";
+import type { CheckedDefinition, ControllerJson } from "./definitionTypes.js";
+import { type StatePlan, valuesOf } from "./plan.js";
+import { ClipsRun } from "./stateRun.js";
+
+type CharacterLayers = ReturnType<ClipCrowd["layer"]>;
+type LayerPart = ReturnType<CharacterLayers["begin"]>[number];
+type LayerClip = Parameters<CharacterLayers["begin"]>[1][number];
+
+/**
+ * Lets controllers choose what characters of a crowd play: one for each character, all by the same definition. A controller ends when its
+ * character is removed, or the crowd plays or mixes other clips on it. A controller that is disposed leaves the character with its own clip.
+ * @param indices of the characters
+ * @param definition is not changed; its clips and masks have the names of the crowd's clips and nodes
+ * @returns the controllers, in the order of the indices
+ * @throws AssetError with the JSON pointer in the definition, if the definition is invalid; RangeError if the crowd has no such character, or is
+ * disposed. Nothing changes then
+ * @example
+ * const controllers = ControlCrowd(crowd, crowd.addMany(1000), definition);
+ * controllers.forEach((controller) => controller.set("speed", 2 * Math.random()));
+ * @experimental
+ */
+export function ControlCrowd<const D extends ControllerJson = ControllerDefinition>(
+  crowd: ClipCrowd,
+  indices: ArrayLike<number>,
+  definition: D & CheckedDefinition<D>,
+  options: ControllerOptions = {},
+): ClipController<D>[] {
+  const name = nameIn("ControlCrowd", options);
+  if (typeof (crowd as Partial<ClipCrowd> | null)?.layer !== "function") {
+    throw new TypeError(`crowd: must be a ClipCrowd (got ${show(crowd)})`);
+  }
+  if (typeof (indices as ArrayLike<number> | null)?.length !== "number") {
+    throw new TypeError(`indices: must be a list of numbers (got ${show(indices)})`);
+  }
+  const all = Array.from(indices);
+  all.forEach((index) => crowd.at(index));
+  const { plan, findings } = planOf(definition, { clips: crowd.clips.map((clip) => clip.name), nodes: crowd.nodeNames });
+  logDoubts(findings, name);
+  const clips = new CrowdClips(crowd.clips);
+  return all.map((index) => {
+    const layers = crowd.layer(
+      index,
+      plan.layers.map(({ mask }) => mask),
+    );
+    const values = valuesOf(plan);
+    const actors = plan.layers.map((_, layer) => new CrowdLayerActor(layers, layer, clips, values));
+    return new ClipController<D>(name, findings, plan, values, actors, new CrowdScheduler(layers), () => layers.dispose());
+  });
+}
+
+/** Advances the controller of a character. */
+class CrowdScheduler implements ControllerScheduler {
+  constructor(private readonly _layers: CharacterLayers) {}
+
+  addFade(run: ControllerRun): void {
+    this._layers.driver = run;
+  }
+
+  /** The layers go, and the controller with them. */
+  removeFade(): void {}
+
+  wake(): void {
+    this._layers.wake();
+  }
+}
+
+/** The clips that states begin. */
+class CrowdClips {
+  private readonly _byState = new Map<StatePlan, readonly LayerClip[]>();
+
+  constructor(private readonly _clips: readonly CrowdClip[]) {}
+
+  of(state: StatePlan): readonly LayerClip[] {
+    return getOrMake(this._byState, state, () => state.clips.map((name) => this._clipOf(name, state)));
+  }
+
+  private _clipOf(name: string, { repetitions }: StatePlan): LayerClip {
+    const clip = this._clips.findIndex((each) => each.name === name);
+    const { settings, duration } = this._clips[clip]!;
+    return { clip, settings: repetitions === null ? settings : { ...settings, end: settings.start + duration, repetitions } };
+  }
+}
+
+/** Plays the states of a layer on a character of a crowd. */
+class CrowdLayerActor implements LayerActor {
+  constructor(
+    private readonly _layers: CharacterLayers,
+    private readonly _index: number,
+    private readonly _clips: CrowdClips,
+    private readonly _values: Float64Array,
+  ) {}
+
+  begin(state: StatePlan, late: number): StateRun {
+    return new ClipsRun(state, this._layers.begin(this._index, this._clips.of(state), late), this._values);
+  }
+
+  /** Crowds are not saved. */
+  restore(state: StatePlan): StateRun {
+    return this.begin(state, 0);
+  }
+
+  end(runs: readonly StateRun[]): void {
+    (runs as readonly ClipsRun<LayerPart>[]).forEach(({ clips }) => clips.forEach((clip) => clip.end()));
+  }
+}

@@ -1,0 +1,205 @@
+import { Observable } from "@babylonjs/core/Misc/observable.js";
+import { logError, logWarningOnce, notify } from "../../scene/host/index.js";
+import type { ScheduledFade } from "../../scene/playing/index.js";
+import { argumentError, excerpt, type Finding, hintAmong, show } from "../../gltf/util/index.js";
+import type { LayerActor } from "./actor.js";
+import { type ControllerState, expectState } from "./controllerState.js";
+import { LayerRun } from "./layerRun.js";
+import type { ControllerJson, LayerName, ParameterName, ParameterValue, StateName, TriggerName } from "./definitionTypes.js";
+import type { ControllerPlan, Parameter } from "./plan.js";
+
+/** What advances with the frames: returns whether it rests until a parameter changes. */
+export interface ControllerRun extends ScheduledFade {
+  advance(delta: number): boolean;
+}
+
+/** Advances controllers once a frame, before clips. */
+export interface ControllerScheduler {
+  addFade(run: ControllerRun): void;
+  removeFade(run: ControllerRun): void;
+  /** Lets a controller go on that rests; absent where none does. */
+  wake?(): void;
+}
+
+/** A layer that went to another state. */
+export interface StateChange {
+  readonly controller: ClipController;
+  /** The name of the layer. */
+  readonly layer: string;
+  /** The name of the state that was left. */
+  readonly from: string;
+  /** The name of the state that was entered. */
+  readonly to: string;
+}
+
+/**
+ * Chooses what a character plays, by parameters: made by {@link CreateController} or {@link ControlCrowd}. It decides once a frame, before the clips advance.
+ * @experimental
+ */
+// oxlint-disable-next-line typescript/no-explicit-any -- any names, and from and to any other type
+export class ClipController<D extends ControllerJson = any> {
+  /** Notified when a layer goes to another state, or enters its state again; in the frame that shows it, before the clips advance. */
+  readonly onStateChangedObservable = new Observable<StateChange>();
+  private readonly _layers: readonly LayerRun[];
+  private readonly _run: ControllerRun;
+  private _hasChanged = false;
+  private _isDisposed = false;
+
+  /** @internal @param _values of the parameters @param actors what plays the layers by these values */
+  constructor(
+    /** For saved states and messages. */
+    readonly name: string,
+    /** What is doubtful in the definition. */
+    readonly findings: readonly Finding[],
+    private readonly _plan: ControllerPlan,
+    private readonly _values: Float64Array,
+    actors: readonly LayerActor[],
+    private readonly _scheduler: ControllerScheduler,
+    private readonly _onDispose: () => void,
+  ) {
+    this._layers = _plan.layers.map((layer, i) => new LayerRun(layer, _values, actors[i]!));
+    this._run = {
+      advance: (delta) => this._advance(delta),
+      fail: (error) => {
+        logError(`${excerpt(name)}: stopped by an error`, error);
+        this.dispose();
+      },
+      stop: () => this.dispose(),
+      saving: { name, save: () => this._save(), restore: (state) => this._restore(state) },
+    };
+    _scheduler.addFade(this._run);
+  }
+
+  /**
+   * Sets a parameter, from the next frame on.
+   * @param value finite; true or false for a parameter that is one
+   * @throws RangeError if there is no such parameter; TypeError or RangeError if the value does not fit
+   * @example controller.set("speed", 2.1);
+   */
+  set<Name extends ParameterName<D>>(name: Name, value: ParameterValue<D, Name>): void {
+    const { index, kind } = this._parameterOf(name);
+    if (kind === "number" ? !Number.isFinite(value) : typeof value !== "boolean") {
+      const rule = kind === "number" ? "must be a finite number" : "must be true or false";
+      throw argumentError("value", `${rule} for ${show(name)}`, value, kind === "number" ? "number" : "boolean");
+    }
+    this._put(index, Number(value));
+  }
+
+  /**
+   * The value of a parameter; of a trigger, whether it waits for a transition.
+   * @throws RangeError if there is no such parameter
+   */
+  get<Name extends ParameterName<D>>(name: Name): ParameterValue<D, Name> {
+    const { index, kind } = this._parameterOf(name);
+    return (kind === "number" ? this._values[index]! : this._values[index] === 1) as ParameterValue<D, Name>;
+  }
+
+  /**
+   * Fires a trigger: it waits until a transition uses it up, or `set(name, false)` takes it back.
+   * @throws RangeError if there is no such trigger
+   * @example controller.fire("wave");
+   */
+  fire(name: TriggerName<D>): void {
+    const parameter = this._plan.parameters.get(name);
+    if (parameter?.kind !== "trigger") {
+      const triggers = [...this._plan.parameters].flatMap(([each, { kind }]) => (kind === "trigger" ? each : []));
+      throw new RangeError(`name: must be the name of a trigger (got ${show(name)})${hintAmong(String(name), triggers)}`);
+    }
+    this._put(parameter.index, 1);
+  }
+
+  /**
+   * The state in which a layer is; while it fades in, too.
+   * @param layer its name or index; default the lowest one
+   * @throws RangeError if there is no such layer
+   */
+  stateOf(layer: LayerName<D> | number = 0): StateName<D> {
+    return this._layerOf(layer).state.name as StateName<D>;
+  }
+
+  /**
+   * How far the state in which a layer is has faded in, 0..1.
+   * @param layer its name or index; default the lowest one
+   * @throws RangeError if there is no such layer
+   */
+  progressOf(layer: LayerName<D> | number = 0): number {
+    return this._layerOf(layer).progress;
+  }
+
+  /** Ends the controller, and stops its clips; a character of a crowd goes on with its own clip. */
+  dispose(): void {
+    if (!this._isDisposed) {
+      this._isDisposed = true;
+      this._scheduler.removeFade(this._run);
+      this._layers.forEach((layer) => layer.dispose());
+      this._onDispose();
+      this.onStateChangedObservable.clear();
+    }
+  }
+
+  private _put(index: number, value: number): void {
+    if (this._isDisposed) {
+      logWarningOnce(`${excerpt(this.name)}: set and fire have no effect, because the controller is disposed`);
+    }
+    if (this._values[index] !== value) {
+      this._values[index] = value;
+      this._hasChanged = true;
+      this._scheduler.wake?.();
+    }
+  }
+
+  private _advance(delta: number): boolean {
+    const { _hasChanged: hasChanged, _plan: plan, _layers: layers } = this;
+    let changes: StateChange[] | null = null;
+    this._hasChanged = false;
+    for (let i = 0; i < layers.length && !this._isDisposed; i++) {
+      const layer = layers[i]!;
+      const left = layer.advance(Math.max(delta, 0), hasChanged);
+      if (left) {
+        changes ??= [];
+        changes.push({ controller: this, layer: plan.layers[i]!.name, from: left.name, to: layer.state.name });
+      }
+    }
+    changes?.forEach((change) => notify("controller", this.onStateChangedObservable, change));
+    return !this._hasChanged && this._isSettled;
+  }
+
+  private get _isSettled(): boolean {
+    for (let i = 0; i < this._layers.length; i++) {
+      if (!this._layers[i]!.isSettled) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private _save(): ControllerState {
+    const parameters = [...this._plan.parameters].map(([name, { index }]) => [name, this._values[index]!]);
+    return { parameters: Object.fromEntries(parameters) as Record<string, number>, layers: this._layers.map((layer) => layer.saved) };
+  }
+
+  private _restore(state: unknown): void {
+    const { parameters, layers } = expectState(this._plan, state);
+    this._plan.parameters.forEach(({ index }, name) => (this._values[index] = parameters[name]!));
+    this._layers.forEach((layer, i) => layer.restore(layers[i]!));
+  }
+
+  private _parameterOf(name: string): Parameter {
+    const parameter = this._plan.parameters.get(name);
+    if (!parameter) {
+      const hint = hintAmong(String(name), [...this._plan.parameters.keys()]);
+      throw new RangeError(`name: must be the name of a parameter (got ${show(name)})${hint}`);
+    }
+    return parameter;
+  }
+
+  private _layerOf(layer: string | number): LayerRun {
+    const index = typeof layer === "number" ? layer : this._plan.layers.findIndex(({ name }) => name === layer);
+    const found = this._layers[index];
+    if (!found) {
+      const names = this._plan.layers.map(({ name }) => name);
+      throw new RangeError(`layer: must be the name or index of a layer (got ${show(layer)})${hintAmong(String(layer), names)}`);
+    }
+    return found;
+  }
+}

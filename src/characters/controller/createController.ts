@@ -1,0 +1,147 @@
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { Node } from "@babylonjs/core/node.js";
+import { type AnimationGroupOwner, groupsOf, logWarning, warnOfUnknownMembers } from "../../scene/host/index.js";
+import { AssetError, DescribeFinding, doubtsAmong, errorOf, errorsAmong, type Finding, isObject, show } from "../../gltf/util/index.js";
+import { ClipController } from "./controller.js";
+import type { ControllerDefinition } from "./definition.js";
+import type { CheckedDefinition, ControllerJson } from "./definitionTypes.js";
+import { type ControllerPlan, valuesOf } from "./plan.js";
+import { type ControllerNames, readController } from "./readController.js";
+import { jointOf, SceneCharacter, SceneLayerActor } from "./sceneActor.js";
+
+/** The options of {@link CreateController}. */
+export interface ControllerOptions {
+  /** For saved states and messages: one that no other controller of the scene has. Default `"controller"`. */
+  readonly name?: string | undefined;
+}
+
+/**
+ * Lets a controller choose what a character plays. The controller plays the character's clips, and makes clips of plain animation groups; nothing
+ * else should start or stop them meanwhile. Each layer of the controller is a layer of the clips.
+ * @param character the result of loading, instances of a container, or a scene: its groups are found by name, with those that were made of them
+ * @param definition is not changed
+ * @throws AssetError with the JSON pointer in the definition, if the definition is invalid; TypeError or RangeError if the character has no
+ * animation groups, another controller plays its clips, or a clip cannot be played. No controller is left then
+ * @example
+ * const controller = CreateController(result, { parameters: { speed: 0 }, layers: [{ states: { move: { blend: "speed", clips: [{ clip: "idle", at: 0 }, { clip: "walk", at: 1.4 }] } } }] });
+ * controller.set("speed", 0.7);
+ * @experimental
+ */
+export function CreateController<const D extends ControllerJson = ControllerDefinition>(
+  character: AnimationGroupOwner,
+  definition: D & CheckedDefinition<D>,
+  options: ControllerOptions = {},
+): ClipController<D> {
+  const name = nameIn("CreateController", options);
+  const groups = groupsFor(character);
+  const { plan, findings } = planOf(definition, { clips: groups.map((group) => String(group.name)) });
+  const joints = jointsOf(character, plan);
+  const names = new Set(plan.layers.flatMap(({ states }) => states.flatMap(({ clips }) => clips)));
+  const clips = new SceneCharacter(groups, names, name);
+  logDoubts(findings, name);
+  const values = valuesOf(plan);
+  try {
+    const actors = plan.layers.map((layer, i) => new SceneLayerActor(clips, layer, i, joints[i]!, values));
+    const controller = new ClipController<D>(name, findings, plan, values, actors, clips.scheduler, () => {
+      observer?.remove();
+      clips.dispose();
+    });
+    const played = groups.find((group) => names.has(group.name))!;
+    const observer = topmostOf(played)?.onDisposeObservable?.addOnce(() => controller.dispose());
+    return controller;
+  } catch (thrown) {
+    clips.dispose();
+    throw thrown;
+  }
+}
+
+/**
+ * The animation groups of a character, and those that were made of them and are in the scene alone, such as clips in place of root motion, if no
+ * other has their name.
+ * @throws RangeError if there are none
+ */
+function groupsFor(character: AnimationGroupOwner): readonly AnimationGroup[] {
+  const own = groupsOf(character);
+  if (own.length === 0) {
+    throw new RangeError(`character: must have animation groups (got ${show(own)})`);
+  }
+  const names = new Set(own.map(({ name }) => name));
+  const others = own[0]!.getScene().animationGroups.filter(({ name }) => !names.has(name));
+  const targets = others.length > 0 ? new Set(own.flatMap(targetsOf)) : null;
+  return [...own, ...others.filter((group) => targetsOf(group).some((target) => targets!.has(target)))];
+}
+
+function targetsOf({ targetedAnimations }: AnimationGroup): unknown[] {
+  return targetedAnimations.map(({ target }) => target as unknown);
+}
+
+/** The topmost node of the character that a group animates. */
+function topmostOf({ targetedAnimations }: AnimationGroup): Partial<Node> | null | undefined {
+  let node = targetedAnimations[0]?.target as Partial<Node> | null | undefined;
+  while (node?.parent) {
+    node = node.parent;
+  }
+  return node;
+}
+
+/**
+ * Checks the definition of a controller, for editors and build steps.
+ * @param definition any value; is not changed
+ * @param names what the definition may name, if that is known
+ * @returns `CONTROLLER_INVALID` for each broken rule, with which no controller is made; `CONTROLLER_DOUBTFUL` and `OPTION_UNKNOWN` for what has no
+ * effect. At most 100
+ * @throws TypeError unless `names` are names
+ * @example CheckController(definition, { clips: result.animationGroups.map(({ name }) => name) }).map(DescribeFinding)
+ * @experimental
+ */
+export function CheckController<const D>(
+  definition: D & (D extends ControllerJson ? CheckedDefinition<D> : unknown),
+  names: ControllerNames = {},
+): readonly Finding[] {
+  return readController(definition, names).findings;
+}
+
+/** The name of a controller. @throws TypeError if it is no text */
+export function nameIn(caller: string, options: ControllerOptions): string {
+  if (!isObject(options)) {
+    throw new TypeError(`options: must be an object (got ${show(options)})`);
+  }
+  const { name = "controller" } = options;
+  if (typeof name !== "string") {
+    throw new TypeError(`options.name: must be a string (got ${show(name)})`);
+  }
+  warnOfUnknownMembers<ControllerOptions>(caller, "options", options, { name: true });
+  return name;
+}
+
+/** @throws AssetError with the JSON pointer of the first mistake */
+export function planOf(
+  definition: unknown,
+  names: ControllerNames,
+): { readonly plan: ControllerPlan; readonly findings: readonly Finding[] } {
+  const { plan, findings } = readController(definition, names);
+  const [error] = errorsAmong(findings);
+  if (!plan) {
+    const [unknown] = findings.filter(({ code }) => code === "OPTION_UNKNOWN"); // often the cause
+    throw errorOf(unknown ? { ...error!, message: `${error!.message}; and ${DescribeFinding(unknown)}` } : error!);
+  }
+  return { plan, findings };
+}
+
+export function logDoubts(findings: readonly Finding[], name: string): void {
+  doubtsAmong(findings).forEach((finding) => logWarning(`${name}: ${DescribeFinding(finding)}`));
+}
+
+/** The joints of the masks, by layer. @throws AssetError if the character has none with the name */
+function jointsOf(character: AnimationGroupOwner, { layers }: ControllerPlan): readonly (Node | null)[] {
+  return layers.map(({ mask }, i) => {
+    const joint = mask === null ? null : jointOf(character, mask);
+    if (mask !== null && !joint) {
+      throw new AssetError(
+        `/layers/${i}/mask`,
+        `must be the name of a node that the clips animate, or of one above it (got ${show(mask)})`,
+      );
+    }
+    return joint;
+  });
+}

@@ -1,0 +1,310 @@
+import { fadeProgress, lerp } from "../../gltf/blending/index.js";
+import type { LayerActor, StateRun } from "./actor.js";
+import { amountOf, type Condition, isTimed, type LayerPlan, type StatePlan, type TransitionPlan } from "./plan.js";
+
+/** A smaller share of a pose is not seen. */
+const INVISIBLE_SHARE = 2 ** -12;
+
+/** The most states that a layer shows at once. */
+export const MAX_PARTS = 16;
+
+/** Sums of frames are rounded: seconds by which what is due may be missed. */
+const ROUNDING = 1e-9;
+
+/** A state that a layer shows. */
+interface Part {
+  readonly state: StatePlan;
+  readonly run: StateRun;
+  /** The seconds since the layer entered the state, if it has transitions that wait. */
+  seconds: number;
+  /** The share of the layer when the fade began. */
+  before: number;
+  /** The present share, 0..1. */
+  share: number;
+}
+
+/** The state of a layer: plain data, for JSON. */
+export interface LayerState {
+  /** The states that the layer shows, with the names of their plans. The one that it is in comes last. */
+  readonly parts: readonly {
+    readonly state: string;
+    readonly seconds: number;
+    readonly before: number;
+    readonly clips: readonly number[];
+  }[];
+  /** The fade that is under way: its seconds, and those that have passed; null for none. */
+  readonly fade: { readonly duration: number; readonly elapsed: number; readonly interruptedBy: readonly ("next" | "previous")[] } | null;
+  /** False before the first frame, in which no time passes. Default true. */
+  readonly isBegun?: boolean;
+}
+
+/** Chooses the state of a layer, once a frame, and fades to it. */
+export class LayerRun {
+  /** The last one is the state that the layer is in; the others fade out. */
+  private _parts: Part[] = [];
+  /** The fade that is under way; null for none. */
+  private _fade: LayerState["fade"] = null;
+  private _elapsed = 0;
+  /** What has faded out in this frame. */
+  private readonly _gone: Part[] = [];
+  /** Whether the state was entered, or the fade ended, in the last frame. */
+  private _isNew = true;
+  /** Whether the layer has had its first frame, which shows the beginning. */
+  private _isBegun = false;
+  /** How long ago the transition that was found came due, in seconds. */
+  private _late = 0;
+
+  constructor(
+    private readonly _plan: LayerPlan,
+    private readonly _values: Float64Array,
+    private readonly _actor: LayerActor,
+  ) {
+    const state = _plan.states[_plan.start]!;
+    this._parts.push({ state, run: _actor.begin(state, 0), seconds: 0, before: 0, share: 1 });
+    this._show();
+  }
+
+  /** The state that the layer is in. */
+  get state(): StatePlan {
+    return this._parts[this._parts.length - 1]!.state;
+  }
+
+  /** The share of the state that the layer is in, 0..1: less than 1 while it fades in. */
+  get progress(): number {
+    return this._parts[this._parts.length - 1]!.share;
+  }
+
+  /** Whether nothing changes until a parameter does. */
+  get isSettled(): boolean {
+    return this._fade === null && !this._isNew && !this.state.isTimed;
+  }
+
+  /**
+   * Goes on with the fade, and takes at most one transition. Allocates nothing where none is taken.
+   * @param hasChanged whether a parameter has changed since the last frame
+   * @returns the state that was left; null if no transition was taken
+   */
+  advance(delta: number, hasChanged: boolean): StatePlan | null {
+    const { _parts: parts, state } = this;
+    if (this.isSettled && !hasChanged) {
+      return null;
+    }
+    const seconds = this._isBegun ? delta : 0;
+    this._isBegun = true;
+    this._isNew = false;
+    if (this._fade || state.isTimed) {
+      this._elapsed += seconds;
+      for (let i = 0; i < parts.length; i++) {
+        parts[i]!.seconds += seconds;
+      }
+    }
+    const transition = this._choose(seconds);
+    const isTaken = transition !== null && this._take(transition, seconds);
+    if (transition === null) {
+      this._applyFade(this._elapsed);
+    }
+    this._show();
+    this._endGone();
+    return isTaken ? state : null;
+  }
+
+  /** Plain data, for {@link LayerRun.restore}. */
+  get saved(): LayerState {
+    return {
+      parts: this._parts.map(({ state, run, seconds, before }) => ({ state: state.name, seconds, before, clips: run.saved })),
+      fade: this._fade && { ...this._fade, elapsed: this._elapsed },
+      ...(this._isBegun ? {} : { isBegun: false }),
+    };
+  }
+
+  /** Nothing is reported meanwhile. @param saved checked; its states are those of the plan */
+  restore({ parts, fade, isBegun = true }: LayerState): void {
+    this._actor.end(runsOf(this._parts), true);
+    this._parts = parts.map(({ state: name, seconds, before, clips }) => {
+      const state = this._plan.states.find((each) => each.name === name)!;
+      return { state, run: this._actor.restore(state, clips), seconds, before, share: before };
+    });
+    this._fade = fade && { ...fade, interruptedBy: [...fade.interruptedBy] };
+    this._elapsed = fade?.elapsed ?? 0;
+    this._isNew = true;
+    this._isBegun = isBegun;
+    this._setShares(fade ? fadeProgress(fade.elapsed, fade.duration) : 1);
+    this._show();
+  }
+
+  /** Ends all clips. The state remains, for those who ask. */
+  dispose(): void {
+    this._parts = [...this._parts]; // a transition that is under way sees that it is not wanted
+    this._actor.end(runsOf(this._parts));
+  }
+
+  /** @param delta the seconds of the frame */
+  private _choose(delta: number): TransitionPlan | null {
+    const { _parts: parts, _fade: fade } = this;
+    const next = parts[parts.length - 1]!;
+    const sinceFade = fade ? this._elapsed - fade.duration : Infinity;
+    if (sinceFade > -ROUNDING) {
+      const hasWaited = fade !== null && !fade.interruptedBy.includes("next");
+      return this._find(next, next, delta, hasWaited ? sinceFade : Infinity);
+    }
+    for (let i = 0; i < fade!.interruptedBy.length; i++) {
+      const found = this._find(fade!.interruptedBy[i] === "next" ? next : parts[parts.length - 2]!, next, delta, Infinity);
+      if (found) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The first transition of a part's state that can be taken now. One of the previous state does not lead where the layer is already.
+   * @param since how long they may have been taken
+   */
+  private _find(part: Part, present: Part, delta: number, since: number): TransitionPlan | null {
+    const { _plan: plan } = this;
+    return (
+      this._findAmong(part.state.transitions, part, present, delta, since) ?? this._findAmong(plan.fromAny, part, present, delta, since)
+    );
+  }
+
+  private _findAmong(
+    transitions: readonly TransitionPlan[],
+    part: Part,
+    present: Part,
+    delta: number,
+    since: number,
+  ): TransitionPlan | null {
+    const isOfAny = transitions === this._plan.fromAny;
+    for (let i = 0; i < transitions.length; i++) {
+      const transition = transitions[i]!;
+      const leadsBack = (isOfAny && transition.to === part.state.index) || (part !== present && transition.to === present.state.index);
+      if (!leadsBack && this._isMet(transition)) {
+        const due = Math.min(dueSince(transition, part, delta), since);
+        if (due > -ROUNDING) {
+          this._late = isTimed(transition) && due < delta ? Math.max(due, 0) : 0; // what was due before waited for a parameter
+          return transition;
+        }
+      }
+    }
+    return null;
+  }
+
+  private _isMet({ conditions }: TransitionPlan): boolean {
+    for (let i = 0; i < conditions.length; i++) {
+      if (!isMet(conditions[i]!, this._values)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Begins another state, at the moment in the frame at which the transition came due. Observers of the clips may restore or dispose of the
+   * layer meanwhile.
+   * @returns whether the layer is in the state
+   */
+  private _take(transition: TransitionPlan, delta: number): boolean {
+    const { to, conditions, duration, interruptedBy } = transition;
+    const { _parts: parts, _late: late } = this;
+    for (let i = 0; i < conditions.length; i++) {
+      const { parameter, isTrigger } = conditions[i]!;
+      if (isTrigger) {
+        this._values[parameter] = 0;
+      }
+    }
+    if (isTimed(transition)) {
+      this._show();
+      parts[parts.length - 1]!.run.playAhead(Math.min(delta - late + ROUNDING, delta));
+      if (this._parts !== parts) {
+        return false;
+      }
+    }
+    this._applyFade(this._elapsed - late);
+    this._drop();
+    const state = this._plan.states[to]!;
+    const run = this._actor.begin(state, late);
+    if (this._parts !== parts) {
+      this._actor.end([run]);
+      return false;
+    }
+    parts.forEach((part) => (part.before = part.share));
+    parts.push({ state, run, seconds: late, before: 0, share: 0 });
+    this._fade = { duration, elapsed: 0, interruptedBy };
+    this._elapsed = late;
+    this._isNew = true;
+    this._applyFade(late);
+    return true;
+  }
+
+  /** Ends parts that are not seen, and the least of too many, whose share the greatest gets. The state that is left stays. */
+  private _drop(): void {
+    const { _parts: parts } = this;
+    for (let i = parts.length - 2; i >= 0; i--) {
+      if (parts[i]!.share < INVISIBLE_SHARE) {
+        this._gone.push(...parts.splice(i, 1));
+      }
+    }
+    if (parts.length === MAX_PARTS) {
+      const byShare = parts.slice(0, -1).sort((a, b) => a.share - b.share);
+      const [least] = parts.splice(parts.indexOf(byShare[0]!), 1);
+      byShare.at(-1)!.share += least!.share;
+      this._gone.push(least!);
+    }
+  }
+
+  /** Sets the shares, and ends the fade that is over. Without effect where there is none. @param elapsed seconds of the fade */
+  private _applyFade(elapsed: number): void {
+    if (!this._fade) {
+      return;
+    }
+    const { duration } = this._fade;
+    const progress = elapsed > duration - ROUNDING ? 1 : fadeProgress(elapsed, duration);
+    this._setShares(progress);
+    if (progress === 1) {
+      this._gone.push(...this._parts.splice(0, this._parts.length - 1));
+      this._fade = null;
+      this._isNew = true;
+    }
+  }
+
+  /** Ends the clips of what is not shown any more, once the layer is as it will be: their observers may do anything with it. */
+  private _endGone(): void {
+    if (this._gone.length > 0) {
+      this._actor.end(runsOf(this._gone.splice(0)));
+    }
+  }
+
+  private _setShares(progress: number): void {
+    const { _parts: parts } = this;
+    for (let i = 0; i < parts.length; i++) {
+      const part = parts[i]!;
+      part.share = lerp(part.before, i === parts.length - 1 ? 1 : 0, progress);
+    }
+  }
+
+  private _show(): void {
+    const weight = Math.min(Math.max(amountOf(this._plan.weight, this._values), 0), 1);
+    for (let i = 0; i < this._parts.length; i++) {
+      const { run, share } = this._parts[i]!;
+      run.show(share * weight);
+    }
+  }
+}
+
+function runsOf(parts: readonly Part[]): StateRun[] {
+  return parts.map(({ run }) => run);
+}
+
+/**
+ * How long ago the times of a transition were reached, in seconds, as of the coming frame; below 0 before that.
+ * @param delta the seconds of the frame: the result where the clip was there before
+ */
+function dueSince({ after, afterSeconds }: TransitionPlan, { run, seconds }: Part, delta: number): number {
+  const since = seconds - afterSeconds;
+  return after > 0 ? Math.min(since, delta - run.secondsTo(after)) : since;
+}
+
+function isMet({ parameter, above, atLeast, below, atMost }: Condition, values: Float64Array): boolean {
+  const value = values[parameter]!;
+  return value > above && value >= atLeast && value < below && value <= atMost;
+}

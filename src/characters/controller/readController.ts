@@ -1,0 +1,479 @@
+import { LinearSpace, PlaneSpace, type SpacePoint } from "../../gltf/blending/index.js";
+import {
+  AssetError,
+  attemptOrNote,
+  createFinding,
+  doubtsAmong,
+  errorsAmong,
+  expectArray,
+  expectBoolean,
+  expectItems,
+  expectNumber,
+  expectObject,
+  expectString,
+  excerpt,
+  type Finding,
+  findSimilar,
+  hintAmong,
+  isObject,
+  type MemberNames,
+  show,
+} from "../../gltf/util/index.js";
+import type {
+  BlendedClipDefinition,
+  ConditionDefinition,
+  ControllerDefinition,
+  LayerDefinition,
+  StateDefinition,
+  TransitionDefinition,
+} from "./definition.js";
+import {
+  type Amount,
+  type Condition,
+  type ControllerPlan,
+  isTimed,
+  type LayerPlan,
+  type Parameter,
+  type StatePlan,
+  type TransitionPlan,
+} from "./plan.js";
+
+/** What a definition may name. */
+export interface ControllerNames {
+  /** The names of all clips; null (default) if they are not known. */
+  readonly clips?: Iterable<string> | null | undefined;
+  /** The names of all joints and other nodes; null (default) if they are not known. */
+  readonly nodes?: Iterable<string> | null | undefined;
+}
+
+/** The result of reading a definition. */
+export interface ControllerReading {
+  /** Null if there is an error among the findings. */
+  readonly plan: ControllerPlan | null;
+  readonly findings: readonly Finding[];
+}
+
+/** More findings do not help. */
+const MAX_FINDINGS = 100;
+
+/** The seconds of a fade. */
+const DURATION = 0.2;
+
+/** Any state. */
+const ANY = "*";
+
+/** Members of other engines' state machines: the names that these have here, the first one that an object has. Words may follow a name. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  ...{ motion: ["clip"], animation: ["clip"], animationGroup: ["clip"], animationName: ["clip"] },
+  ...{ blendTree: ["clips with blend"], children: ["clips"], motions: ["clips"], blendParameter: ["blend"], blendType: ["space"] },
+  ...{ threshold: ["at"], position: ["at"], value: ["at"], point: ["at"] },
+  ...{ speedMultiplier: ["speed"], timeScale: ["speed"], speedRatio: ["speed"], loop: ["repetitions"], wrapMode: ["repetitions"] },
+  ...{ exitTime: ["after"], hasExitTime: ["after"], delay: ["afterSeconds"] },
+  ...{ transitionDuration: ["duration"], time: ["duration"], fade: ["duration"], fadeTime: ["duration"], xfade_time: ["duration"] },
+  ...{ source: ["from"], target: ["to"], destination: ["to"], destinationState: ["to"], next: ["to"] },
+  ...{ condition: ["when"], conditions: ["when"], trigger: ["when with true for a trigger"], interruptionSource: ["interruptedBy"] },
+  ...{ avatarMask: ["mask"], defaultState: ["start"], entry: ["start"], initial: ["start"], initialState: ["start"] },
+  ...{ defaultWeight: ["weight"], states: ["layers, which have states"], transitions: ["layers, which have transitions"] },
+  ...{ params: ["parameters"], variables: ["parameters"], triggers: ["parameters"], inputs: ["parameters"] },
+  ...{ greater: ["above"], Greater: ["above"], greaterThan: ["above"], gt: ["above"], gte: ["atLeast"], min: ["atLeast"] },
+  ...{ less: ["below"], Less: ["below"], lessThan: ["below"], lt: ["below"], lte: ["atMost"], max: ["atMost"] },
+};
+
+type Members<T> = Readonly<Partial<Record<keyof T, unknown>>>;
+
+/** A transition, with the index of its state; -1 for any state. */
+interface ReadTransition extends TransitionPlan {
+  readonly from: number;
+  readonly pointer: string;
+}
+
+/** Reads a definition, which is not changed. Never throws because of it. @throws TypeError unless `names` are names */
+export function readController(definition: unknown, names: ControllerNames = {}): ControllerReading {
+  const reader = new Reader(names);
+  const plan = reader.read(definition);
+  const errors = errorsAmong(reader.findings);
+  const findings = [...errors, ...doubtsAmong(reader.findings)].slice(0, MAX_FINDINGS);
+  return { plan: errors.length > 0 ? null : plan, findings };
+}
+
+class Reader {
+  readonly findings: Finding[] = [];
+  private readonly _clips: ReadonlySet<string> | null;
+  private readonly _nodes: ReadonlySet<string> | null;
+  private readonly _parameters = new Map<string, Parameter>();
+
+  constructor(names: ControllerNames) {
+    if (!isObject(names)) {
+      throw new TypeError(`names: must be an object with clips and nodes (got ${show(names)})`);
+    }
+    this._clips = expectNames("names.clips", names.clips);
+    this._nodes = expectNames("names.nodes", names.nodes);
+  }
+
+  read(definition: unknown): ControllerPlan | null {
+    return this._attempt("", () => {
+      if (!isObject(definition)) {
+        const hint = typeof definition === "string" ? "; JSON.parse makes one of a text" : "";
+        throw new AssetError("definition", `must be an object (got ${show(definition)})${hint}`);
+      }
+      const { parameters = {}, layers } = this._members<ControllerDefinition>("", definition, { parameters: true, layers: true });
+      this._each("/parameters", parameters, (pointer, value, name) => this._readParameter(pointer, value, name));
+      this._expectNames(expectItems("/layers", layers));
+      const read = expectItems("/layers", layers).map((layer, i) => this._attempt(`/layers/${i}`, () => this._readLayer(layer, i)));
+      if (read.every((layer) => layer?.states.every(({ clips }) => clips.length === 0)) && errorsAmong(this.findings).length === 0) {
+        throw new AssetError("/layers", "must play at least one clip");
+      }
+      return { parameters: this._parameters, layers: read as LayerPlan[] };
+    });
+  }
+
+  /** @throws AssetError unless the names of layers differ, which are their indices by default */
+  private _expectNames(layers: readonly unknown[]): void {
+    const names = layers.map((layer, i) => (isObject(layer) && layer["name"] !== undefined ? layer["name"] : String(i)));
+    const again = names.findIndex((name, i) => names.indexOf(name) < i);
+    if (again >= 0) {
+      throw new AssetError(`/layers/${again}/name`, `must differ from those of the other layers (got ${show(names[again])})`);
+    }
+  }
+
+  private _readParameter(pointer: string, value: unknown, name: string): void {
+    const kind = value === "trigger" ? value : typeof value;
+    if ((kind !== "number" && kind !== "boolean" && kind !== "trigger") || !(kind !== "number" || Number.isFinite(value))) {
+      throw new AssetError(pointer, `must be a finite number, true, false or "trigger" (got ${show(value)})`);
+    }
+    this._parameters.set(name, { index: this._parameters.size, kind, initial: kind === "trigger" ? 0 : Number(value) });
+  }
+
+  private _readLayer(json: unknown, index: number): LayerPlan {
+    const at = `/layers/${index}`;
+    const known: MemberNames<LayerDefinition> = { name: true, mask: true, weight: true, states: true, start: true, transitions: true };
+    const { name = String(index), mask, weight, states, start, transitions = [] } = this._members<LayerDefinition>(at, json, known);
+    const stated = expectStated(`${at}/states`, states);
+    const stateNames = Object.keys(stated);
+    if (stateNames.length === 0) {
+      throw new AssetError(`${at}/states`, "must not be empty (got {})");
+    }
+    const read = stateNames.map((each, i) => {
+      const pointer = `${at}/states/${toToken(each)}`;
+      return this._attempt(pointer, () => this._readState(pointer, stated[each], each, i));
+    });
+    const ways = expectArray(`${at}/transitions`, transitions).map((each, i) => {
+      const pointer = `${at}/transitions/${i}`;
+      return this._attempt(pointer, () => this._readTransition(pointer, each, stateNames));
+    });
+    const plan = {
+      name: expectString(`${at}/name`, name),
+      mask: mask === undefined ? null : expectOneOf(`${at}/mask`, mask, this._nodes, "node"),
+      weight: this._readAmount(`${at}/weight`, weight, { least: 0, most: 1 }),
+      start: start === undefined ? 0 : stateNames.indexOf(expectOneOf(`${at}/start`, start, new Set(stateNames), "state")),
+    };
+    if (read.includes(null) || ways.includes(null)) {
+      return { ...plan, states: [], fromAny: [] };
+    }
+    const all = ways as ReadTransition[];
+    const fromAny = all.filter(({ from }) => from < 0);
+    const layer = { ...plan, states: withTransitions(read as StatePlan[], all, fromAny), fromAny };
+    this._doubt(at, layer, all);
+    return layer;
+  }
+
+  private _readState(at: string, json: unknown, name: string, index: number): StatePlan {
+    const known: MemberNames<StateDefinition> = { clip: true, clips: true, blend: true, space: true, speed: true, repetitions: true };
+    const { clip, clips, blend, space, speed, repetitions = null } = this._members<StateDefinition>(at, json, known);
+    if (name === ANY) {
+      throw new AssetError(at, `must have another name, since "*" means any state`);
+    }
+    if (clip !== undefined && clips !== undefined) {
+      throw new AssetError(`${at}/clips`, `must not be stated beside clip (got ${show(clips)})`);
+    }
+    if (repetitions !== null && !(Number.isInteger(repetitions) && ((repetitions as number) > 0 || repetitions === -1))) {
+      throw new AssetError(`${at}/repetitions`, `must be an integer >= 1, or -1 (got ${show(repetitions)})`);
+    }
+    const blended = clips === undefined ? null : this._readBlend(at, clips, blend, space);
+    if (blended === null && (blend !== undefined || space !== undefined)) {
+      this._note(`${at}/${blend === undefined ? "space" : "blend"}`, "has no effect without clips");
+    }
+    const own = clip === undefined ? [] : [expectOneOf(`${at}/clip`, clip, this._clips, "clip")];
+    const rate = this._readAmount(`${at}/speed`, speed, { least: 0, most: Infinity });
+    return {
+      ...{ index, name, clips: own, space: null, inputs: [], ...blended },
+      ...{ speed: rate, repetitions: repetitions as number | null, transitions: [], isTimed: false },
+    };
+  }
+
+  private _readBlend(
+    at: string,
+    clips: unknown,
+    blend: unknown,
+    space: unknown = "cartesian",
+  ): Pick<StatePlan, "clips" | "space" | "inputs"> {
+    const items = expectItems(`${at}/clips`, clips);
+    const isPlane = Array.isArray(blend);
+    const inputs = isPlane ? blend.map((name, i) => this._readInput(`${at}/blend/${i}`, name)) : [this._readInput(`${at}/blend`, blend)];
+    if (isPlane && blend.length !== 2) {
+      throw new AssetError(`${at}/blend`, `must be a parameter or two of them (got ${show(blend)})`);
+    }
+    if (space !== "cartesian" && space !== "directional") {
+      throw new AssetError(`${at}/space`, `must be "cartesian" or "directional" (got ${show(space)})`);
+    }
+    const points = items.map((item, i) => {
+      const pointer = `${at}/clips/${i}`;
+      const { clip, at: place } = this._members<BlendedClipDefinition>(pointer, item, { clip: true, at: true });
+      const point: readonly unknown[] = isPlane ? expectArray(`${pointer}/at`, place) : [place];
+      if (point.length !== inputs.length || !point.every(Number.isFinite)) {
+        throw new AssetError(`${pointer}/at`, `must be ${isPlane ? "two finite numbers" : "a finite number"} (got ${show(place)})`);
+      }
+      return { clip: expectOneOf(`${pointer}/clip`, clip, this._clips, "clip"), point: point as unknown as SpacePoint };
+    });
+    points.forEach(({ point }, i) => {
+      if (points.some((other, k) => k < i && other.point.every((value, c) => value === point[c]))) {
+        throw new AssetError(`${at}/clips/${i}/at`, `must differ from those of the other clips (got ${show(items[i])})`);
+      }
+    });
+    const places = points.map(({ point }) => point);
+    return {
+      clips: points.map(({ clip }) => clip),
+      space: isPlane ? new PlaneSpace(places, space) : new LinearSpace(places.map(([value]) => value)),
+      inputs,
+    };
+  }
+
+  private _readTransition(at: string, json: unknown, states: readonly string[]): ReadTransition {
+    const known: MemberNames<TransitionDefinition> = {
+      ...{ from: true, to: true, when: true, after: true, afterSeconds: true, duration: true, interruptedBy: true },
+    };
+    const members = this._members<TransitionDefinition>(at, json, known);
+    const { from, to, when = {}, after = 0, afterSeconds = 0, duration = DURATION, interruptedBy = ["next"] } = members;
+    const conditions: Condition[] = [];
+    this._each(`${at}/when`, when, (pointer, condition, name) => conditions.push(this._readCondition(pointer, condition, name)));
+    const sides = expectArray(`${at}/interruptedBy`, interruptedBy);
+    if (!sides.every((side) => side === "next" || side === "previous") || new Set(sides).size < sides.length) {
+      throw new AssetError(`${at}/interruptedBy`, `must be a list of "next" and "previous" (got ${show(interruptedBy)})`);
+    }
+    const names = new Set(states);
+    return {
+      from: states.indexOf(from === ANY ? ANY : expectOneOf(`${at}/from`, from, names, "state")),
+      to: states.indexOf(expectOneOf(`${at}/to`, to, names, "state")),
+      conditions,
+      after: expectTime(`${at}/after`, after),
+      afterSeconds: expectTime(`${at}/afterSeconds`, afterSeconds),
+      duration: expectTime(`${at}/duration`, duration),
+      interruptedBy: sides,
+      pointer: at,
+    };
+  }
+
+  private _readCondition(at: string, json: unknown, name: string): Condition {
+    const { index, kind } = this._parameterOf(at, name);
+    const isTrigger = kind === "trigger";
+    const anything = { parameter: index, isTrigger, above: -Infinity, atLeast: -Infinity, below: Infinity, atMost: Infinity };
+    if (kind === "number" && isObject(json)) {
+      const known = { above: true, atLeast: true, below: true, atMost: true } as const;
+      const bounds = this._members<Exclude<ConditionDefinition, number | boolean>>(at, json, known);
+      const read = Object.entries(bounds).map(([bound, value]) => [bound, expectNumber(`${at}/${bound}`, value)]);
+      return { ...anything, ...(Object.fromEntries(read) as Partial<Condition>) };
+    }
+    if (isTrigger && json !== true) {
+      throw new AssetError(at, `must be true for a trigger (got ${show(json)})`);
+    }
+    const value = kind === "number" ? expectNumber(at, json) : Number(expectBoolean(at, json));
+    return { ...anything, atLeast: value, atMost: value };
+  }
+
+  /** Reports states that nothing leads to, and transitions that are never taken. */
+  private _doubt(at: string, { states, start, fromAny }: LayerPlan, transitions: readonly ReadTransition[]): void {
+    const reached = new Set([start, ...fromAny.filter(isPossible).map(({ to }) => to)]);
+    reached.forEach((state) => states[state]!.transitions.filter(isPossible).forEach(({ to }) => reached.add(to)));
+    states.forEach(({ index, name }) => {
+      if (!reached.has(index)) {
+        this._note(`${at}/states/${toToken(name)}`, "is never entered: no transition that can be taken leads to it");
+      }
+    });
+    transitions.forEach((transition, i) => {
+      const { pointer, from, after, conditions } = transition;
+      const repetitions = states[from]?.repetitions ?? -1;
+      if (!isPossible(transition)) {
+        this._note(`${pointer}/when`, "never holds");
+      } else if (repetitions >= 0 && after > repetitions) {
+        this._note(`${pointer}/after`, `is never reached: its state plays ${repetitions} times (got ${after})`);
+      } else if (from >= 0 && after > 0 && states[from]!.clips.length === 0) {
+        this._note(`${pointer}/after`, "is never reached: its state has no clip; afterSeconds counts seconds");
+      } else if (conditions.length === 0 && !isTimed(transition)) {
+        const later = transitions.findIndex((other, k) => k > i && other.from === from && from >= 0);
+        if (later >= 0) {
+          this._note(transitions[later]!.pointer, `is never taken: transition ${i} has no condition and comes before it`);
+        }
+      }
+    });
+    this._doubtCircles(states, transitions);
+  }
+
+  /** Reports transitions that lead round in each frame. */
+  private _doubtCircles(states: readonly StatePlan[], transitions: readonly ReadTransition[]): void {
+    for (const circle of circlesOf(states, transitions)) {
+      const names = excerpt([...circle.map(({ from }) => states[from]!.name), states[circle[0]!.from]!.name].join(" > "), 100);
+      const isAlways = circle.every(({ conditions }) => conditions.length === 0);
+      const rule = `leads round in each frame${isAlways ? "" : " in which the conditions hold"}, so that no clip plays on: ${names}`;
+      this._note(circle[0]!.pointer, `${rule}; add after, afterSeconds or conditions`);
+    }
+  }
+
+  private _readInput(at: string, name: unknown): Amount {
+    return { parameter: this._numberOf(at, name), value: 0 };
+  }
+
+  private _readAmount(at: string, json: unknown = 1, { least, most }: { least: number; most: number }): Amount {
+    if (typeof json === "string") {
+      return { parameter: this._numberOf(at, json), value: 0 };
+    }
+    const value = expectNumber(at, json);
+    if (!(value >= least && value <= most && value < Infinity)) {
+      throw new AssetError(at, `must be ${most === Infinity ? `finite and >= ${least}` : `within ${least}..${most}`} (got ${show(json)})`);
+    }
+    return { parameter: -1, value };
+  }
+
+  private _numberOf(at: string, name: unknown): number {
+    const { index, kind } = this._parameterOf(at, name);
+    if (kind !== "number") {
+      throw new AssetError(at, `must be a parameter that is a number (got ${show(name)})`);
+    }
+    return index;
+  }
+
+  private _parameterOf(at: string, name: unknown): Parameter {
+    return this._parameters.get(expectOneOf(at, name, new Set(this._parameters.keys()), "parameter"))!;
+  }
+
+  /** The members of an object; others are reported. */
+  private _members<T>(at: string, json: unknown, known: MemberNames<T>): Members<T> {
+    const object = expectObject(at, json);
+    for (const name of Object.keys(object)) {
+      if (!Object.hasOwn(known, name)) {
+        const word = Object.hasOwn(WORDS, name) ? WORDS[name]!.find((each) => Object.hasOwn(known, each.split(" ")[0]!)) : undefined;
+        const similar = findSimilar(name, Object.keys(known));
+        const hint = word !== undefined ? `; use ${word}` : similar === undefined ? "" : `; did you mean ${similar}?`;
+        this.findings.push(createFinding("OPTION_UNKNOWN", `${at}/${toToken(name)}`, `has no effect (got ${show(object[name])})${hint}`));
+      }
+    }
+    return Object.fromEntries(
+      Object.entries(object).filter(([name, value]) => Object.hasOwn(known, name) && value !== undefined),
+    ) as Members<T>;
+  }
+
+  private _each(at: string, json: unknown, read: (pointer: string, value: unknown, name: string) => void): void {
+    for (const [name, value] of Object.entries(expectStated(at, json))) {
+      const pointer = `${at}/${toToken(name)}`;
+      this._attempt(pointer, () => read(pointer, value, name));
+    }
+  }
+
+  private _attempt<T>(at: string, read: () => T): T | null {
+    return attemptOrNote("CONTROLLER_INVALID", at, this.findings, read);
+  }
+
+  private _note(at: string, rule: string): void {
+    this.findings.push(createFinding("CONTROLLER_DOUBTFUL", at, rule));
+  }
+}
+
+/** Gives each state the transitions that leave it. */
+function withTransitions(states: readonly StatePlan[], all: readonly ReadTransition[], fromAny: readonly ReadTransition[]): StatePlan[] {
+  const own = states.map((): ReadTransition[] => []);
+  all.forEach((transition) => own[transition.from]?.push(transition));
+  const isAnyTimed = fromAny.some(isTimed);
+  return states.map((state, i) => ({ ...state, transitions: own[i]!, isTimed: isAnyTimed || own[i]!.some(isTimed) }));
+}
+
+/** The most steps in a search for circles: definitions with more have been written by no hand. */
+const MAX_STEPS = 10_000;
+
+/**
+ * Circles of transitions that may be taken one in each frame: without triggers, which are used up, and without waiting.
+ * @returns each circle once, beginning with its first transition; those from any state with the state that they leave
+ */
+function circlesOf(states: readonly StatePlan[], transitions: readonly ReadTransition[]): readonly (readonly ReadTransition[])[] {
+  const circles: ReadTransition[][] = [];
+  const isSure = (transition: ReadTransition): boolean => transition.conditions.length === 0 && !isTimed(transition);
+  const ways = states.map(({ index }) => {
+    const own = transitions.filter(({ from }) => from === index);
+    const all = [...own, ...transitions.filter(({ from, to }) => from < 0 && to !== index)];
+    const sure = all.findIndex(isSure);
+    const taken = sure < 0 ? all : all.slice(0, sure + 1); // the others are never reached
+    return taken.filter(isInstant).map((transition) => ({ ...transition, from: index }));
+  });
+  let steps = 0;
+  const search = (start: number, path: readonly ReadTransition[]): void => {
+    for (const way of ways[path.at(-1)?.to ?? start]!) {
+      const next = [...path, way];
+      if (++steps < MAX_STEPS && way.to >= start && isPossible({ conditions: next.flatMap(({ conditions }) => conditions) })) {
+        if (way.to === start) {
+          circles.push(next);
+        } else if (!path.some(({ from }) => from === way.to)) {
+          search(start, next);
+        }
+      }
+    }
+  };
+  states.forEach(({ index }) => search(index, []));
+  return circles;
+}
+
+/** Whether a transition may be taken in the frame in which its state was entered, and the next one in the frame after. */
+function isInstant(transition: ReadTransition): boolean {
+  const { conditions, duration, interruptedBy } = transition;
+  return !isTimed(transition) && !conditions.some(({ isTrigger }) => isTrigger) && (duration === 0 || interruptedBy.includes("next"));
+}
+
+/** Whether all conditions leave a value of each parameter. */
+function isPossible({ conditions }: Pick<TransitionPlan, "conditions">): boolean {
+  return conditions.every(({ parameter }) => {
+    const all = conditions.filter((each) => each.parameter === parameter);
+    const above = Math.max(...all.map((each) => each.above));
+    const atLeast = Math.max(...all.map((each) => each.atLeast));
+    const below = Math.min(...all.map((each) => each.below));
+    const atMost = Math.min(...all.map((each) => each.atMost));
+    return Math.max(above, atLeast) < Math.min(below, atMost) || (atLeast === atMost && above < atLeast && atMost < below);
+  });
+}
+
+/** @throws TypeError unless a value is a list of names, or nothing */
+function expectNames(argument: string, value: unknown): ReadonlySet<string> | null {
+  if (value === undefined || value === null) {
+    return null;
+  }
+  const list = typeof value === "object" && Symbol.iterator in value ? [...(value as Iterable<unknown>)] : [value];
+  const at = list.findIndex((name) => typeof name !== "string");
+  if (typeof value !== "object" || at >= 0) {
+    const other = list[Math.max(at, 0)];
+    const hint = isObject(other) && "name" in other ? "; map(({ name }) => name) gives them" : "";
+    throw new TypeError(`${argument}: must be a list of names (got ${show(other)})${hint}`);
+  }
+  return new Set(list as string[]);
+}
+
+/** The members of an object, but for those that are undefined. */
+function expectStated(at: string, value: unknown): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(expectObject(at, value)).filter(([, member]) => member !== undefined));
+}
+
+function expectTime(at: string, value: unknown): number {
+  const time = expectNumber(at, value);
+  if (!(time >= 0 && time < Infinity)) {
+    throw new AssetError(at, `must be finite and >= 0 (got ${show(value)})`);
+  }
+  return time;
+}
+
+/** @param known null where all names are right */
+function expectOneOf(at: string, value: unknown, known: ReadonlySet<string> | null, noun: string): string {
+  const name = expectString(at, value);
+  if (known && !known.has(name)) {
+    throw new AssetError(at, `must be the name of a ${noun} (got ${show(name)})${hintAmong(name, [...known])}`);
+  }
+  return name;
+}
+
+function toToken(name: string): string {
+  return excerpt(name.replaceAll("~", "~0").replaceAll("/", "~1"), 40);
+}

@@ -1,0 +1,41 @@
+import type { Scene } from "@babylonjs/core/scene.js";
+import { type AnimationClock, ClockReader, FrameObserver } from "../../scene/host/index.js";
+
+/** Calls a crowd in each frame of its scene: with the animation time, and once more before anything is drawn. */
+export class SceneTicker {
+  private readonly _removals: readonly (() => void)[];
+  private _drawnFrame = -1;
+
+  /**
+   * @param advance is called as {@link FrameObserver} does
+   * @param _draw is called when cameras have moved and observers of the frame have run
+   * @param clock replaces the time of the scene; null for none
+   */
+  constructor(
+    private readonly _scene: Scene,
+    advance: (delta: number) => void,
+    private readonly _draw: () => void,
+    clock: AnimationClock | null,
+  ) {
+    const reader = clock && new ClockReader(clock, NaN); // counts from the first frame on
+    const drawing = _scene.onBeforeRenderTargetsRenderObservable;
+    const observer = drawing.add(() => this._drawOnce());
+    this._removals = [
+      new FrameObserver(_scene, (delta) => advance(reader ? reader.elapseSafely("crowd") : delta)).observe(),
+      () => drawing.remove(observer),
+    ];
+  }
+
+  dispose(): void {
+    this._removals.forEach((remove) => remove());
+  }
+
+  /** Babylon notifies the observers once before everything, and once more for each camera. */
+  private _drawOnce(): void {
+    const frame = this._scene.getFrameId();
+    if (frame !== this._drawnFrame) {
+      this._drawnFrame = frame;
+      this._draw();
+    }
+  }
+}

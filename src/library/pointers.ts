@@ -1,2 +1,0 @@
-/** Animation by JSON pointer. The module is imported with the first library that has it. */
-export { BoundPointers, importLazySetters } from "../pointer/index.js";

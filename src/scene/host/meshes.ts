@@ -1,0 +1,140 @@
+import type { Matrix } from "@babylonjs/core/Maths/math.vector.js";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { Observable, Observer } from "@babylonjs/core/Misc/observable.js";
+import type { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
+import type { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { getOrMake } from "../../gltf/util/index.js";
+
+interface ThinInstanceInternals {
+  readonly _thinInstanceDataStorage?: { worldMatrices: unknown };
+}
+
+/** Makes Babylon read the matrices of thin instances again for picking: Babylon keeps copies, and does not notice writes to the buffer. */
+export function forgetInstanceMatrices(mesh: Mesh): void {
+  const storage = (mesh as unknown as ThinInstanceInternals)._thinInstanceDataStorage;
+  if (storage) {
+    storage.worldMatrices = null;
+  }
+}
+
+interface NodeInternals {
+  _currentRenderId: number;
+}
+
+/**
+ * The world matrix of a node as Babylon will draw it. Until it draws again, Babylon returns the matrix of the last frame, whatever has moved since; to
+ * force it would compute all ancestors in every frame, and all their children in turn.
+ */
+export function updateWorldMatrix(node: TransformNode): Matrix {
+  const { parent } = node;
+  if (parent instanceof TransformNode) {
+    updateWorldMatrix(parent);
+  }
+  (node as unknown as NodeInternals)._currentRenderId = -1;
+  return node.computeWorldMatrix();
+}
+
+interface TargetInternals {
+  _influence: number;
+  readonly _scene: Scene | null;
+}
+
+interface ManagerInternals {
+  readonly _targetInfluenceChangedObservers: readonly Observer<boolean>[];
+}
+
+interface ObservableInternals {
+  readonly _observers: readonly Observer<boolean>[];
+  readonly _numObserversMarkedAsDeleted: number;
+}
+
+/** The changes of influences that a manager has not been notified of yet. */
+export class InfluenceChanges {
+  /** Whether a morph target has, or has had, observers besides the manager's. */
+  isObserved = false;
+  private _last: MorphTarget | null = null;
+  /** Whether an influence became 0 or began to differ from 0, which changes the set of morph targets in use. */
+  private _isSwitched = false;
+
+  /** @returns whether the change is the first since the last notification of the manager */
+  add(target: MorphTarget, isSwitched: boolean): boolean {
+    const isFirst = this._last === null;
+    this._last = target;
+    this._isSwitched ||= isSwitched;
+    return isFirst;
+  }
+
+  /** Notifies the manager, by the observer of the morph target that changed last. */
+  write(): void {
+    const { _last: last, _isSwitched: isSwitched } = this;
+    this._last = null;
+    this._isSwitched = false;
+    last?.onInfluenceChanged.notifyObserver(managed.get(last.onInfluenceChanged)!.observer, isSwitched);
+  }
+}
+
+/** The observer that notifies the manager of a morph target, and the manager's changes, by what is observed. */
+const managed = new WeakMap<Observable<boolean>, { readonly observer: Observer<boolean>; readonly changes: InfluenceChanges }>();
+/** The changes of each manager, and the number of its targets that are known. */
+const managers = new WeakMap<MorphTargetManager, { readonly changes: InfluenceChanges; count: number }>();
+
+/** The changes of the manager that a morph target has in the scene; null if the morph target has no manager. */
+export function influenceChangesOf(target: MorphTarget): InfluenceChanges | null {
+  if (!managed.has(target.onInfluenceChanged)) {
+    (target as unknown as TargetInternals)._scene?.morphTargetManagers.forEach(addTargetsOf);
+  }
+  return managed.get(target.onInfluenceChanged)?.changes ?? null;
+}
+
+function addTargetsOf(manager: MorphTargetManager): void {
+  const known = getOrMake(managers, manager, () => ({ changes: new InfluenceChanges(), count: 0 }));
+  if (known.count !== manager.numTargets) {
+    known.count = manager.numTargets;
+    (manager as unknown as ManagerInternals)._targetInfluenceChangedObservers.forEach((observer, i) => {
+      const { onInfluenceChanged: observable } = manager.getTarget(i);
+      managed.set(observable, { observer, changes: known.changes });
+      known.changes.isObserved ||= hasOthers(observable, observer);
+      Object.defineProperty(observable, "_onObserverAdded", WATCH);
+    });
+  }
+}
+
+/** In place of the callback of an observable: notes that there are, or may soon be, other observers. */
+const WATCH: PropertyDescriptor & ThisType<Observable<boolean>> = {
+  configurable: true,
+  get() {
+    managed.get(this)!.changes.isObserved = true;
+    return undefined;
+  },
+  set() {
+    managed.get(this)!.changes.isObserved = true; // all observers are removed
+  },
+};
+
+function hasOthers(observable: Observable<boolean>, own: Observer<boolean> | undefined): boolean {
+  const { _observers: observers, _numObserversMarkedAsDeleted: deleted } = observable as unknown as ObservableInternals;
+  return observers.length !== 1 || observers[0] !== own || deleted > 0;
+}
+
+/**
+ * Sets the influence of a morph target. Babylon notifies the manager of every change, which takes most of the time. Here, the manager is
+ * notified later, once for all morph targets of the manager, unless the morph target has further observers.
+ * @param changes from {@link influenceChangesOf}
+ * @returns the changes to be written, if the change is the first since the last notification of the manager; otherwise null
+ */
+export function setInfluence(target: MorphTarget, influence: number, changes: InfluenceChanges | null): InfluenceChanges | null {
+  const internals = target as unknown as TargetInternals;
+  const before = internals._influence;
+  if (before === influence) {
+    return null;
+  }
+  if (changes === null || (changes.isObserved && hasOthers(target.onInfluenceChanged, managed.get(target.onInfluenceChanged)?.observer))) {
+    changes?.write(); // who else observes the target may look at the manager
+    target.influence = influence;
+    return null;
+  }
+  internals._influence = influence;
+  return changes.add(target, before === 0 || influence === 0) ? changes : null;
+}

@@ -1,0 +1,232 @@
+import type { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
+import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import {
+  type ClipStep,
+  countFullPasses,
+  crossingAt,
+  EVENT_TOLERANCE,
+  isBetween,
+  type ResolvedClipSettings,
+  type TimedEvent,
+  timestampOfEvent,
+} from "../../../gltf/timing/index.js";
+import { runSafely } from "../../host/index.js";
+import { timedEventsOf } from "./timedEvents.js";
+
+/** The crossing of a bound by a clip. */
+export interface Crossing {
+  readonly kind: "repeat" | "reverse" | "finish";
+  /** The bound, in seconds of timestamp. */
+  readonly bound: number;
+  /** The number of bounds crossed since the start, including `bound`. */
+  readonly completedRepetitions: number;
+  /** The number of crossings that the event stands for: 1, unless a frame has too many crossings. */
+  readonly count: number;
+}
+
+/** The position after a step. */
+export interface StepEnd {
+  readonly settings: ResolvedClipSettings;
+  readonly timestamp: number;
+  readonly completedRepetitions: number;
+  readonly isFinished: boolean;
+  readonly direction: 1 | 0 | -1;
+}
+
+/** Limits how many events are reported. */
+export interface EventBudget {
+  /** @returns the number of events that may be reported for a number of crossings */
+  grantEvents(crossings: number): number;
+}
+
+/** Receives the timed events that a clip passes. */
+export interface TimedEventListener {
+  /** Whether timed events have observers. */
+  isObserved(): boolean;
+  /**
+   * @param direction in which the clip passed the event: 1 up, -1 down, 0 at speed 0
+   * @param count how often the clip passed the event: 1, unless a frame has too many crossings
+   */
+  onEvent(event: TimedEvent, direction: 1 | 0 | -1, count: number): void;
+}
+
+const UNOBSERVED: TimedEventListener = { isObserved: () => false, onEvent: () => undefined };
+
+/** An event at a time of a clip: an event on one of Babylon's animations, or a timed event. */
+interface StepEvent {
+  readonly seconds: number;
+  readonly framePerSecond: number;
+  readonly event: AnimationEvent | null;
+  /** The channel of an event of Babylon's. */
+  readonly channel: TargetedAnimation | null;
+  readonly timed: TimedEvent | null;
+}
+
+/** The way from one timestamp to another without a bound between them. */
+interface Pass {
+  readonly from: number;
+  readonly to: number;
+  /** Whether events at `from` count. */
+  readonly isInclusive: boolean;
+}
+
+/** The events that a clip passes in a step: the crossed bounds, the events on the animations of the group, and timed events. */
+export class StepEvents {
+  /** The events of the group's animations, in ascending order of seconds. */
+  private _events: StepEvent[] = [];
+  private _cancellations = 0;
+
+  /**
+   * @param _showsFrame whether events on the animations receive the frame that is shown, as in Babylon, instead of their own frame
+   * @param _isActive whether a channel is animated, so that its events are reported
+   */
+  constructor(
+    private readonly _onCrossing: (crossing: Crossing) => void,
+    private readonly _showsFrame = false,
+    private readonly _timed = UNOBSERVED,
+    private readonly _isActive: (channel: TargetedAnimation) => boolean = () => true,
+  ) {}
+
+  /** Whether the group's animations have events of Babylon's own, which need no observer. */
+  get hasFrameEvents(): boolean {
+    return this._events.some(({ event }) => event !== null);
+  }
+
+  /** Whether an event of Babylon's own is still to come, at least once. */
+  hasFrameEvent(sought: AnimationEvent): boolean {
+    return this._events.some(({ event }) => event === sought);
+  }
+
+  get hasEvents(): boolean {
+    return this._events.length > 0;
+  }
+
+  readEvents({ targetedAnimations }: AnimationGroup): void {
+    const events: StepEvent[] = [];
+    for (const channel of targetedAnimations) {
+      for (const event of channel.animation.getEvents()) {
+        const { framePerSecond } = channel.animation;
+        events.push({ seconds: event.frame / framePerSecond, framePerSecond, event, channel, timed: null });
+      }
+    }
+    this._events = events;
+    this.readTimedEvents(targetedAnimations);
+  }
+
+  /** Reads the timed events again. The events of Babylon's own that come only once do not come back. */
+  readTimedEvents(targetedAnimations: readonly TargetedAnimation[]): void {
+    const events = this._events.filter(({ timed }) => !timed);
+    for (const timed of timedEventsOf(targetedAnimations)) {
+      events.push({ seconds: timed.time, framePerSecond: 0, event: null, channel: null, timed });
+    }
+    this._events = events.sort((a, b) => a.seconds - b.seconds);
+  }
+
+  /** Cancels the events of a step that have not been reported yet, since the clip was started, stopped, sought or changed. */
+  cancel(): void {
+    this._cancellations++;
+  }
+
+  /**
+   * Reports the events of a step, in the order in which the clip passes the events, except the crossing that finishes the clip.
+   * @param from the timestamp at the beginning of the step
+   * @param isInclusive whether events at `from` are reported
+   * @param clock the clock after the step
+   */
+  report(from: number, { crossings, firstBound }: ClipStep, isInclusive: boolean, clock: StepEnd, budget: EventBudget): void {
+    const { settings, timestamp, completedRepetitions, isFinished } = clock;
+    const cancellations = this._cancellations;
+    const passed = isFinished ? crossings - 1 : crossings;
+    const kind = settings.reverse ? "reverse" : "repeat";
+    const count = this._grantPasses(passed, settings, budget);
+    for (let pass = 1; pass <= count; pass++) {
+      const n = pass === count ? passed : pass;
+      this._pass({ from, to: crossingAt(settings, firstBound, pass).bound, isInclusive }, clock);
+      if (n > pass && this._cancellations === cancellations) {
+        const { resume: start } = crossingAt(settings, firstBound, n - 1);
+        const to = crossingAt(settings, firstBound, n).bound;
+        const countOf = (time: number): number => countFullPasses(time, settings, firstBound, pass, n);
+        this._pass({ from: start, to, isInclusive: true }, clock, countOf);
+      }
+      if (this._cancellations !== cancellations) {
+        return;
+      }
+      const { bound, resume } = crossingAt(settings, firstBound, n);
+      this._onCrossing({ kind, bound, completedRepetitions: completedRepetitions - crossings + n, count: n - pass + 1 });
+      if (this._cancellations !== cancellations) {
+        return;
+      }
+      from = resume;
+      isInclusive = !settings.reverse;
+    }
+    this._pass({ from, to: timestamp, isInclusive }, clock);
+  }
+
+  /**
+   * Reports the timed events from one timestamp to another, without the events at the second one: the clip has not left it yet.
+   * @param isInclusive whether events at `from` are reported
+   */
+  reportSought(from: number, isInclusive: boolean, clock: StepEnd): void {
+    const { timestamp: to } = clock;
+    this._pass({ from, to, isInclusive }, clock, (time) => Number(time !== to));
+  }
+
+  /** @returns the number of passes to report one by one, such that neither crossings nor timed events exceed the budget; at least 1 */
+  private _grantPasses(passed: number, { start, end }: ResolvedClipSettings, budget: EventBudget): number {
+    const eventsOfPass =
+      passed > 1 && this._timed.isObserved()
+        ? Math.max(this._indexOf(end + EVENT_TOLERANCE) - this._indexOf(start - EVENT_TOLERANCE), 1)
+        : 1;
+    const granted = budget.grantEvents(passed * eventsOfPass);
+    return eventsOfPass === 1 ? granted : Math.max(Math.floor(granted / eventsOfPass), 1);
+  }
+
+  /**
+   * Reports the events between two timestamps. No event is reported twice if the next pass begins at the end of the previous one.
+   * @param countOf the number of passes that have an event at a time. If given, only timed events are reported
+   */
+  private _pass(pass: Pass, clock: StepEnd, countOf: ((timestamp: number) => number) | null = null): void {
+    const { settings, timestamp: shown, direction } = clock;
+    const { from, to, isInclusive } = pass;
+    const events = this._events;
+    const cancellations = this._cancellations;
+    const isUpwards = from <= to;
+    const [low, high] = isUpwards ? [from, to] : [to, from];
+    const first = this._indexOf(low - EVENT_TOLERANCE);
+    let end = first;
+    while (end < events.length && events[end]!.seconds <= high + EVENT_TOLERANCE) {
+      end++;
+    }
+    for (let left = end - first; left > 0 && this._cancellations === cancellations; left--) {
+      const i = isUpwards ? end - left : first + left - 1;
+      const { seconds, framePerSecond, event, channel, timed } = events[i]!;
+      const at = timestampOfEvent(seconds, settings.start, settings.end);
+      if (!isBetween(at, from, to, isInclusive) || at < settings.start || at > settings.end) {
+        continue;
+      }
+      if (timed) {
+        const count = countOf ? countOf(at) : 1;
+        if (count > 0) {
+          this._timed.onEvent(timed, from < to ? 1 : from > to ? -1 : direction, count);
+        }
+      } else if (event && !countOf && this._isActive(channel!)) {
+        if (event.onlyOnce) {
+          events.splice(i, 1);
+          end--;
+        }
+        const frame = this._showsFrame ? shown * framePerSecond : event.frame;
+        runSafely(`frame event ${event.frame}`, () => event.action(frame));
+      }
+    }
+  }
+
+  /** The index of the first event at or after a time. */
+  private _indexOf(seconds: number): number {
+    let [low, high] = [0, this._events.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      [low, high] = this._events[middle]!.seconds < seconds ? [middle + 1, high] : [low, middle];
+    }
+    return low;
+  }
+}

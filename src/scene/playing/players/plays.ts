@@ -1,0 +1,54 @@
+import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
+import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import type { ClipStep, ResolvedClipSettings, RestingTime } from "../../../gltf/timing/index.js";
+import type { RunListener } from "../events/runEvents.js";
+
+/** What plays a group: a player, or Babylon. */
+export interface Plays {
+  readonly isStarted: boolean;
+  readonly isPlaying: boolean;
+  /** @returns whether the observers of the group are to be notified */
+  pause(): boolean;
+  /** @returns whether the observers of the group are to be notified */
+  resume(): boolean;
+  /** @param silent whether the end is not reported */
+  stop(silent: boolean): void;
+  /** Sets the weight of the run. */
+  setWeight(weight: number): void;
+  /** Keeps the group in sync with an animatable: at the same share of the range. Null ends the synchronization. */
+  syncWith(root: Animatable | null): void;
+  /** Called when the group's mask has changed. */
+  updateMask(forceUpdate?: boolean): void;
+}
+
+/** The callbacks of a player. */
+export interface PlayerListener extends RunListener {
+  /** Called when channels are not animated any more: all channels, or channels that were stopped individually. */
+  onTargetsEnd(targetedAnimations: readonly TargetedAnimation[]): void;
+  /** Called when no channel is animated any more. */
+  onEnd(): void;
+}
+
+/** The running time of a player, in seconds. */
+export interface PlayerClock {
+  readonly timestamp: number;
+  readonly settings: ResolvedClipSettings;
+  readonly direction: 1 | 0 | -1;
+  readonly completedRepetitions: number;
+  readonly isFinished: boolean;
+  /** @param earliest how far negative seconds count, in seconds since the beginning or the last seek or change */
+  advance(deltaSeconds: number, earliest?: number): ClipStep;
+  /** Returns to the beginning. */
+  reset(): void;
+  /** How the clock sums time while the group rests, as nothing but time changes; null if something else may happen. */
+  readonly resting: RestingTime | null;
+  /** The clock as it would be after a rest. The next call changes the clock that this one returned. */
+  peek(elapsed: number, lost: number): PlayerClock;
+  /** Goes on after a rest. */
+  resume(elapsed: number, lost: number): void;
+}
+
+/**
+ * The last start or seek, until the next tick: the events at the timestamp are still to be reported. The tick after a start advances by 0.
+ */
+export type PendingStart = "started" | "sought" | null;

@@ -1,0 +1,441 @@
+import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { FrameObserver, observeDispose, observeStopAll, observeStops } from "../../host/index.js";
+import { type EvaluationRun, Mixer, StepSharing } from "../../posing/index.js";
+import { observe, stopTarget, Subscription } from "./sceneObservers.js";
+
+/** A clip that was started in a scene. */
+export interface ScheduledClip {
+  readonly group: AnimationGroup;
+  /** The run of the clip; null while the clip is stopped. */
+  readonly run: EvaluationRun | null;
+  /** The number of the last frame that ticked the clip, so that no frame ticks a clip twice. */
+  lastFrame: number;
+  /** Whether frames tick the clip. Set by the scheduler: a lookup in a set costs more, for each clip in each frame. */
+  isTicked: boolean;
+  /** Whether frames pass without a tick of the clip, although it plays. */
+  readonly isResting?: boolean;
+  /** Ends a rest. */
+  wake(): void;
+  /** Compiles the clip, unless the start has done so. */
+  prepare(): void;
+  /** @param delta seconds of animation since the last frame or engine step */
+  tick(delta: number): void;
+  /** Logs an error of `prepare` or `tick`, and stops the clip. */
+  fail(error: unknown): void;
+}
+
+/** Decides in which frames clips show their poses. */
+export interface Pacer {
+  /** Called before the clips of a frame are ticked. */
+  advance(delta: number): void;
+  add(clip: ScheduledClip): void;
+  remove(clip: ScheduledClip): void;
+}
+
+/** What `SaveClipState` saves beside clips. */
+export interface Saving {
+  readonly name: string;
+  /** @returns plain data, for JSON */
+  save(): unknown;
+  /** Called before the clips are restored. @throws TypeError or RangeError unless the state is a result of `save` */
+  restore(state: unknown): void;
+}
+
+/** What decides on the shares of clips in each frame: a cross-fade, a blend or a controller. */
+export interface ScheduledFade {
+  /** Null or absent where nothing is saved by it. */
+  readonly saving?: Saving;
+  /** Sets the factors and rates of the fade's clips for a frame. */
+  advance(delta: number): void;
+  /** Logs an error of `advance`, and ends the fade. */
+  fail(error: unknown): void;
+  /** Ends the fade, when the scene is disposed. */
+  stop(): void;
+}
+
+/**
+ * The limits of crossings that one clip, and all clips together, report one by one in a frame. Beyond a limit, one event stands for many
+ * crossings.
+ */
+const MAX_EVENTS_OF_CLIP = 1000;
+const MAX_EVENTS = 10_000;
+
+/** The multiples of no other number are spread more evenly within 0..1. */
+const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
+
+const schedulers = new WeakMap<Scene, ClipScheduler>();
+
+/**
+ * Runs the clips of a scene: once a frame before the scene's own animations, or once an engine step in deterministic lockstep; in the order
+ * of `playOrder`, then of starting. While nothing plays, the scheduler observes only the scene's end.
+ */
+export class ClipScheduler {
+  readonly mixer = new Mixer();
+  /** Null while all clips show their poses in each frame. */
+  pacer: Pacer | null = null;
+  private _spreads = 0;
+  /** Seconds of animation since the last frame. */
+  private _delta = 0;
+  private _time = 0;
+  /** All started clips, including paused clips. */
+  private _started = new Map<AnimationGroup, ScheduledClip>();
+  /** The started clips that do not rest, in the same order. Clips that are added in a frame are ticked in it. */
+  private readonly _ticked = new Set<ScheduledClip>();
+  /** Whether resting clips have to take their places again. */
+  private _hasWoken = false;
+  private readonly _playing = new Set<ScheduledClip>();
+  /** Clips that were started since the last frame, in which they get their properties. */
+  private readonly _new: ScheduledClip[] = [];
+  /** Clips that hold still because their group was removed from the scene. */
+  private readonly _suspended = new Set<ScheduledClip>();
+  private readonly _fades = new Set<ScheduledFade>();
+  private readonly _sharing: StepSharing;
+  private readonly _frames: FrameObserver;
+  private readonly _stops: Subscription;
+  /** The subscriptions to frames, and to added and removed groups. */
+  private readonly _observers: readonly Subscription[];
+  private _isStoppingAll = false;
+  private _isDisposed = false;
+  private _isTicking = false;
+  private _frame = 0;
+  private _eventsLeft = MAX_EVENTS;
+  /** Whether the started clips are in the order of `playOrder`. */
+  private _isSorted = true;
+  private _highestOrder = -Infinity;
+
+  static For(scene: Scene): ClipScheduler {
+    let scheduler = schedulers.get(scene);
+    if (!scheduler) {
+      scheduler = new ClipScheduler(scene);
+      schedulers.set(scene, scheduler);
+    }
+    return scheduler;
+  }
+
+  private constructor(private readonly _scene: Scene) {
+    this._frames = new FrameObserver(_scene, this._runFrame);
+    this._sharing = new StepSharing(_scene);
+    this._stops = new Subscription(
+      () => this._started.size > 0,
+      // removed in reverse order: deleting any other than the last property would make V8 look up all properties of the scene slowly
+      () =>
+        [
+          this._frames.hold(),
+          ...[observeStops(_scene, stopTarget), observeStopAll(_scene, this._stopAll), observeDispose(_scene, this._dispose)],
+        ].reverse(),
+    );
+    this._observers = [
+      new Subscription(
+        () => this._playing.size + this._fades.size > 0,
+        () => [this._frames.observe()],
+      ),
+      new Subscription(
+        () => this._playing.size + this._suspended.size > 0,
+        () => this._observeMembership(),
+      ),
+    ];
+    _scene.onDisposeObservable.addOnce(this._dispose);
+  }
+
+  /**
+   * Whether clips may start. Clips cannot start while the scene stops all animations, since Babylon's own animations would be stopped, too,
+   * nor once the scene is disposed.
+   */
+  get isOpen(): boolean {
+    return !this._isStoppingAll && !this._isDisposed;
+  }
+
+  /** Whether a frame is under way, and the scene's animation step is still to come. */
+  get isTicking(): boolean {
+    return this._isTicking;
+  }
+
+  /** The milliseconds of the coming animation step that a clip has counted already; null between frames, and before its tick. */
+  comingStep(clip: ScheduledClip): number | null {
+    return this._isTicking && clip.lastFrame === this._frame ? this._delta * 1000 : null;
+  }
+
+  /** Whether the frame has been run, and no clip has been started since. */
+  get isBegun(): boolean {
+    return this._new.length === 0 && this._frames.isAnnounced;
+  }
+
+  /**
+   * Called in the scene's animation step when it is a group's turn. A group that was started in the step, as by the end of another, shows its beginning, as
+   * Babylon's groups do; one with a weight does so in the next frame.
+   */
+  beginTurn(group: AnimationGroup): void {
+    this._frames.enterStep();
+    const started = this._new.length > 0 && !this._isTicking ? this._new.find((clip) => clip.group === group) : undefined;
+    if (started?.lastFrame === -1 && started.run?.weight === -1) {
+      this._tick(started);
+    }
+  }
+
+  /** Seconds of animation in all frames so far: only differences have a meaning, while clips play. */
+  get time(): number {
+    return this._time;
+  }
+
+  /** The started clips, in the order of their ticks. */
+  get started(): readonly ScheduledClip[] {
+    this._sort();
+    return [...this._started.values()];
+  }
+
+  /** The cross-fades that run, in the order of their beginning. */
+  get fades(): readonly ScheduledFade[] {
+    return [...this._fades];
+  }
+
+  /** Ticks a clip from now on; during a frame, from the current frame on. */
+  start(clip: ScheduledClip): void {
+    const { playOrder } = clip.group;
+    clip.lastFrame = -1;
+    this._started.set(clip.group, clip);
+    this._ticked.add(clip);
+    this._new.push(clip);
+    this._isSorted &&= playOrder >= this._highestOrder;
+    this._highestOrder = Math.max(this._highestOrder, playOrder);
+    this.pacer?.add(clip);
+    this.resume(clip);
+  }
+
+  stop(clip: ScheduledClip): void {
+    this._started.delete(clip.group);
+    this.pacer?.remove(clip);
+    this._ticked.delete(clip);
+    this.pause(clip);
+  }
+
+  pause(clip: ScheduledClip): void {
+    this._playing.delete(clip);
+    this._suspended.delete(clip);
+    if (this._playing.size === 0) {
+      this._new.length = 0;
+    }
+    clip.isTicked = false;
+    this._updateSubscriptionsSoon();
+  }
+
+  resume(clip: ScheduledClip): void {
+    this._suspended.delete(clip);
+    this._playing.add(clip);
+    clip.isTicked = true;
+    this._updateSubscriptions();
+    if (this._isTicking) {
+      this._prepareNew();
+      this.updateSharing();
+    }
+  }
+
+  /** Finds again which groups have to be posed in the scene's animation step. Without effect between frames. */
+  updateSharing(): void {
+    if (this._isTicking) {
+      this._sharing.extend();
+    }
+  }
+
+  placeAfter(group: AnimationGroup): Animatable | null {
+    const { started } = this;
+    const later = started.slice(started.findIndex((clip) => clip.group === group) + 1);
+    return later.find(({ run }) => run?.places[0])?.run?.places[0] ?? null;
+  }
+
+  /** Changes the `playOrder` of a group. Groups that get the same order keep their places, so that these have to be known before. */
+  reorder(clip: ScheduledClip, change: () => void): void {
+    this._sort();
+    change();
+    this._isSorted = false;
+    clip.run?.reorder();
+  }
+
+  /** Ticks a clip after all other clips with the same `playOrder`. */
+  moveToEnd(clip: ScheduledClip): void {
+    if (this._started.delete(clip.group)) {
+      this._started.set(clip.group, clip);
+      this._ticked.delete(clip);
+      this._ticked.add(clip);
+      clip.run?.moveToEnd();
+    }
+  }
+
+  /** Lets frames pass without a tick of the clip. */
+  rest(clip: ScheduledClip): void {
+    clip.isTicked = false;
+    this._ticked.delete(clip);
+  }
+
+  /** Ends a rest, after the time of this frame has passed for the clip. */
+  endRest(clip: ScheduledClip): void {
+    clip.isTicked = true;
+    clip.lastFrame = this._frame;
+    this._hasWoken = true;
+  }
+
+  /** Skips a clip in the current frame. Without effect before the clips of the frame are ticked. */
+  skipFrame(clip: ScheduledClip): void {
+    clip.lastFrame = this._frame;
+  }
+
+  addFade(fade: ScheduledFade): void {
+    if (!this._isDisposed) {
+      this._fades.add(fade);
+      this._updateSubscriptions();
+    }
+  }
+
+  removeFade(fade: ScheduledFade): void {
+    this._fades.delete(fade);
+    this._updateSubscriptionsSoon();
+  }
+
+  /** @returns numbers within 0..1 that are evenly spread, the same in each run: by them, updates do not all come in the same frame */
+  nextSpread(): number {
+    return (++this._spreads * GOLDEN_RATIO) % 1;
+  }
+
+  /** @returns the number of events that a clip may report for a number of crossings; at least 1 */
+  grantEvents(crossings: number): number {
+    const granted = Math.min(crossings, MAX_EVENTS_OF_CLIP, Math.max(this._eventsLeft, 1));
+    this._eventsLeft -= granted;
+    return granted;
+  }
+
+  /** Runs a frame: fades set factors, clips advance, sample, write and report, and the mixer writes the weighted poses. */
+  private readonly _runFrame = (delta: number): void => {
+    this._delta = delta;
+    this._time += delta;
+    this._sort();
+    this._eventsLeft = MAX_EVENTS;
+    this._isTicking = true;
+    try {
+      this._prepareNew();
+      this._fades.forEach(this._advance);
+      this.pacer?.advance(delta);
+      this._frame++;
+      this._sharing.update();
+      if (this._hasWoken) {
+        this._listTicked();
+      }
+      this._ticked.forEach(this._tick);
+    } finally {
+      this._isTicking = false;
+      this.mixer.flush();
+    }
+  };
+
+  private _prepareNew(): void {
+    for (let i = 0; i < this._new.length; i++) {
+      const clip = this._new[i]!;
+      try {
+        clip.prepare();
+      } catch (error) {
+        clip.fail(error);
+      }
+    }
+    this._new.length = 0;
+  }
+
+  private readonly _advance = (fade: ScheduledFade): void => {
+    try {
+      fade.advance(this._delta);
+    } catch (error) {
+      fade.fail(error);
+    }
+  };
+
+  private readonly _tick = (clip: ScheduledClip): void => {
+    if (clip.isTicked && clip.lastFrame !== this._frame) {
+      clip.lastFrame = this._frame;
+      try {
+        clip.tick(this._delta);
+      } catch (error) {
+        clip.fail(error);
+      }
+    }
+  };
+
+  private _sort(): void {
+    if (!this._isSorted) {
+      this._isSorted = true;
+      const sorted = [...this._started].sort(([a], [b]) => a.playOrder - b.playOrder);
+      this._started = new Map(sorted);
+      this._highestOrder = sorted[sorted.length - 1]?.[0].playOrder ?? -Infinity;
+      this._listTicked();
+    }
+  }
+
+  private _listTicked(): void {
+    this._hasWoken = false;
+    this._ticked.clear();
+    for (const clip of this._started.values()) {
+      if (!clip.isResting) {
+        this._ticked.add(clip);
+      }
+    }
+  }
+
+  /** Updates the subscriptions. Subscriptions to observables are updated a little later, since the next clip often starts at once. */
+  private _updateSubscriptionsSoon(): void {
+    this._stops.update();
+    if (this._isTicking) {
+      this._updateObservers();
+    } else {
+      queueMicrotask(this._updateObservers);
+    }
+  }
+
+  private _updateSubscriptions(): void {
+    this._stops.update();
+    this._updateObservers();
+  }
+
+  private readonly _updateObservers = (): void => this._observers.forEach((subscription) => subscription.update());
+
+  private _observeMembership(): (() => void)[] {
+    const scene = this._scene;
+    return [
+      observe(scene.onAnimationGroupRemovedObservable, (group) => this._move(group, this._playing, this._suspended)),
+      observe(scene.onNewAnimationGroupAddedObservable, (group) => {
+        // notified a task later, when the group may be gone again
+        if (scene.animationGroups.includes(group)) {
+          this._move(group, this._suspended, this._playing);
+        }
+      }),
+    ];
+  }
+
+  private _move(group: AnimationGroup, from: Set<ScheduledClip>, to: Set<ScheduledClip>): void {
+    const clip = this._started.get(group);
+    clip?.wake();
+    if (clip && from.delete(clip)) {
+      to.add(clip);
+      clip.isTicked = to === this._playing;
+      this._updateSubscriptionsSoon();
+    }
+  }
+
+  /** Stops all clips, including clips that the scene does not know: compiled clips, and clips removed from the scene. */
+  private readonly _stopAll = (stopKnown: () => void): void => {
+    this._isStoppingAll = true;
+    try {
+      this._sort();
+      [...this._started.keys()].forEach((group) => group.stop());
+      stopKnown();
+    } finally {
+      this._isStoppingAll = false;
+    }
+  };
+
+  /** Stops all clips and fades without events, and starts no others. */
+  private readonly _dispose = (): void => {
+    this._isDisposed = true;
+    [...this._started.keys()].forEach((group) => group.stop(true));
+    const fades = [...this._fades];
+    this._fades.clear();
+    fades.forEach((fade) => fade.stop());
+  };
+}

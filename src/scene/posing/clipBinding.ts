@@ -1,0 +1,65 @@
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import { excerpt } from "../../gltf/util/index.js";
+import { type AnimatedProperty, propertyOf } from "./properties/animatedProperty.js";
+import { compile, type CompiledAnimations } from "./tracks/compile.js";
+import { needOfBabylon } from "./evaluationChoice.js";
+import { playableOf } from "./playable.js";
+import { PropertyList } from "./properties/propertyList.js";
+
+/** The animations of a group, bound to their targets. */
+export interface ClipBinding {
+  /** The targeted animations that can be played. */
+  readonly targetedAnimations: readonly TargetedAnimation[];
+  /** The property of each targeted animation; empty if the animations cannot be compiled. */
+  readonly properties: PropertyList;
+  /** The compiled animations; null if the animations cannot be compiled. */
+  readonly tracks: CompiledAnimations | null;
+  /** The reason why only Babylon's animatables can evaluate the animations; null if the tracks can. */
+  readonly obstacle: string | null;
+}
+
+const NO_PROPERTIES = /*#__PURE__*/ new PropertyList([], []);
+
+/**
+ * Compiles and binds the animations of a group.
+ * @param before the last binding of the group, used again if nothing has changed
+ */
+export function bind(group: AnimationGroup, before: ClipBinding | null): ClipBinding {
+  const need = needOfBabylon(group);
+  let targetedAnimations: readonly TargetedAnimation[] = group.targetedAnimations;
+  let tracks = compile(targetedAnimations.map(animationOf));
+  if (before?.tracks === tracks && targetedAnimations.every((each, i) => isBound(each, before, i))) {
+    return before.obstacle === need ? before : { ...before, obstacle: need };
+  }
+  if ("obstacle" in tracks) {
+    targetedAnimations = playableOf(group); // not before: it takes as long as compiling
+    tracks = compile(targetedAnimations.map(animationOf));
+  }
+  targetedAnimations = [...targetedAnimations];
+  if ("obstacle" in tracks) {
+    return { targetedAnimations, properties: NO_PROPERTIES, tracks: null, obstacle: need ?? tracks.obstacle };
+  }
+  const found = targetedAnimations.map(propertyFor);
+  const lacking = targetedAnimations[found.indexOf(null)]?.animation;
+  if (lacking) {
+    const obstacle = `the animation ${excerpt(lacking.name)} has a target without ${excerpt(lacking.targetProperty)}`;
+    return { targetedAnimations, properties: NO_PROPERTIES, tracks: null, obstacle: need ?? obstacle };
+  }
+  const properties = new PropertyList(found as AnimatedProperty[], tracks.offsets);
+  return { targetedAnimations, properties, tracks, obstacle: need };
+}
+
+/** Whether a channel is at its index in a binding, and still animates the bound property. */
+function isBound(channel: TargetedAnimation, { targetedAnimations, properties: { properties } }: ClipBinding, i: number): boolean {
+  const property = properties[i]!;
+  return channel === targetedAnimations[i] && channel.target === property.target && property.isOf(channel.animation);
+}
+
+function animationOf({ animation }: TargetedAnimation): Animation {
+  return animation;
+}
+
+function propertyFor({ target, animation }: TargetedAnimation): AnimatedProperty | null {
+  return Array.isArray(target) ? null : propertyOf(target as object, animation);
+}

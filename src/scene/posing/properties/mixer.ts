@@ -1,0 +1,378 @@
+import { addInto, blendInto } from "../../../gltf/sampling/index.js";
+import { grow } from "../../../gltf/util/index.js";
+import type { AnimatedProperty } from "./animatedProperty.js";
+import { flushComponents } from "./propertyAccess.js";
+import type { PropertyMask } from "./propertyList.js";
+import type { ValueKind } from "./valueKind.js";
+
+/** A pose to mix, and its weight. */
+export interface WeightedPose {
+  /** The mixed value of each property, from {@link Mixer.valuesOf}. */
+  readonly mixed: readonly MixedValue[];
+  /** The index in `values` of the first component of each property. */
+  readonly offsets: readonly number[];
+  readonly values: Float64Array;
+  /** The mask of the properties into which the pose is mixed. */
+  readonly mask: PropertyMask;
+  /** 0..1 */
+  readonly weight: number;
+  /** The layer, an integer >= 0. */
+  readonly layer: number;
+  /** Whether the values are differences, to be added to the mixture of the other poses. */
+  readonly isAdditive: boolean;
+  /**
+   * The weight with which the pose waits to be mixed; -1 if it does not wait. Set by the mixer, like the next three: as in Babylon, what an event
+   * changes counts from the next frame.
+   */
+  queuedWeight: number;
+  queuedLayer: number;
+  queuedMask: PropertyMask;
+  isQueuedAdditive: boolean;
+}
+
+/** A property that poses are mixed into. */
+export class MixedValue {
+  /** The row of the property in the mixer's arrays while a frame is mixed; otherwise -1. */
+  row = -1;
+  /** The number of the flush in which the value was last mixed. */
+  flush = 0;
+  /** The layers that were mixed then, and the sum of the weights of each. */
+  private readonly _layers: number[] = [];
+  private readonly _totals: number[] = [];
+  private _layerCount = 0;
+  /** The value at rest until the next flush, from {@link Mixer.keepRest}; null for that of the property. */
+  keptRest: Float64Array | null = null;
+
+  private _ground: Ground | null = null;
+
+  /** The kind of the property. A copy, since in a crowd, following a reference costs more than mixing a value. */
+  readonly kind: ValueKind;
+
+  constructor(readonly property: AnimatedProperty) {
+    this.kind = property.kind;
+  }
+
+  get rest(): Float64Array {
+    return this.keptRest ?? this.property.rest!;
+  }
+
+  get ground(): Ground {
+    if (this._ground?.rest !== this.rest) {
+      this._ground = new Ground(this.property, this.rest);
+    }
+    return this._ground;
+  }
+
+  begin(row: number, flush: number): void {
+    this.row = row;
+    this.flush = flush;
+    this._layerCount = 0;
+  }
+
+  noteTotal(layer: number, total: number): void {
+    this._layers[this._layerCount] = layer;
+    this._totals[this._layerCount++] = total;
+  }
+
+  /** The sum of the weights of a layer when the value was last mixed. */
+  totalOf(layer: number): number {
+    const index = this._layers.indexOf(layer);
+    return index < this._layerCount ? (this._totals[index] ?? 0) : 0;
+  }
+}
+
+/**
+ * What lies below the layers of a property, where no clip of layer 0 has a weight: what a clip without a weight, or the application, wrote since the last frame. If nothing did, the
+ * property still holds the mixture of the last frame, and what lay below then still does: the last mixture of layer 0, at first the value at rest.
+ */
+class Ground {
+  private readonly _values: Float64Array;
+  private readonly _written: Float64Array;
+
+  constructor(
+    private readonly _property: AnimatedProperty,
+    readonly rest: Float64Array,
+  ) {
+    this._values = rest.slice();
+    this._written = rest.slice();
+  }
+
+  find(): Float64Array {
+    try {
+      this._property.read(present, 0);
+    } catch {
+      return this._values; // `noteWritten` reads again, and its error is reported
+    }
+    for (let i = 0; i < this._written.length; i++) {
+      if (present[i] !== this._written[i]) {
+        this._property.read(this._values, 0);
+        break;
+      }
+    }
+    return this._values;
+  }
+
+  /** Takes a value over, in place of what was written to the property until now. */
+  take(values: Float64Array, at: number): void {
+    for (let i = 0; i < this._values.length; i++) {
+      this._values[i] = values[at + i]!;
+    }
+    this.noteWritten();
+  }
+
+  /** Ignores what was written to the property until now, such as a mixture with layers. */
+  noteWritten(): void {
+    this._property.read(this._written, 0); // a setter may round
+  }
+}
+
+/** The maximum number of components of a value. */
+const WIDTH = 4;
+
+const present = new Float64Array(WIDTH);
+
+/**
+ * The lowest sum of weights that leaves no share for the value at rest. Weights such as 0.4, 0.3, 0.2 and 0.1 add up to 1 except for
+ * rounding.
+ */
+const WHOLE = 1 - 2 ** -50;
+
+/**
+ * Mixes the poses of several clips as Babylon mixes weighted groups: where the sum of the weights is below 1, the value at rest fills
+ * the remainder; weights whose sum is above 1 are normalized. Quaternions are mixed one after the other, by the shortest arc. Additive
+ * poses come last, and leave the weights of the others as they are.
+ *
+ * Layers are mixed one after the other, each over the result of those below it: what lies below a layer fills the remainder of its weights.
+ */
+export class Mixer {
+  private readonly _known = new WeakMap<AnimatedProperty, MixedValue>();
+  private readonly _poses: (WeightedPose | null)[] = [];
+  private _poseCount = 0;
+  private _flushCount = 0;
+  /**
+   * The properties of a frame, one for each row of the arrays below: a crowd has too many properties for an object with an array per
+   * property.
+   */
+  private readonly _mixed: (MixedValue | null)[] = [];
+  private _rowCount = 0;
+  private _values = new Float64Array(0);
+  /** The sum of the weights of each row. */
+  private _totals = new Float64Array(0);
+  /** The part of each row's sum of weights that has been mixed into the values so far. */
+  private _weights = new Float64Array(0);
+  /** The layer of the sums of each row. */
+  private _layers = new Int32Array(0);
+  /** Whether each row has a value: it has one from the first weight above 0 on. */
+  private _isFilled = new Uint8Array(0);
+
+  valuesOf(properties: readonly AnimatedProperty[]): MixedValue[] {
+    return properties.map((property) => this._valueOf(property));
+  }
+
+  private _valueOf(property: AnimatedProperty): MixedValue {
+    const value = this._known.get(property) ?? new MixedValue(property);
+    this._known.set(property, value);
+    return value;
+  }
+
+  /** Adds a pose to the mixture of the frame. */
+  add(pose: WeightedPose): void {
+    if (pose.queuedWeight < 0) {
+      this._poses[this._poseCount++] = pose;
+    }
+    pose.queuedWeight = pose.weight;
+    pose.queuedLayer = pose.layer;
+    pose.queuedMask = pose.mask;
+    pose.isQueuedAdditive = pose.isAdditive;
+  }
+
+  /** Removes a pose that waits from the mixture of the frame. */
+  remove(pose: WeightedPose): void {
+    this._poses.splice(this._poses.indexOf(pose), 1);
+    this._poseCount--;
+    pose.queuedWeight = -1;
+  }
+
+  /** Keeps the values at rest for a pose that waits: the run of the pose ends, and the next run may begin from others. */
+  keepRest(pose: WeightedPose): void {
+    if (pose.queuedWeight >= 0) {
+      pose.mixed.forEach((value, i) => {
+        if (pose.queuedMask?.[i] !== 0) {
+          value.keptRest = value.rest;
+        }
+      });
+    }
+  }
+
+  /** The sum of the weights of the poses of a layer that the last flush mixed into a property. */
+  totalOf(property: AnimatedProperty, layer: number): number {
+    const mixed = this._known.get(property);
+    return mixed?.flush === this._flushCount ? mixed.totalOf(layer) : 0;
+  }
+
+  /** Lets the value at rest lie below the layers of a property: layer 0 shows it no more. */
+  emptyGround(property: AnimatedProperty): void {
+    const { ground, rest } = this._valueOf(property);
+    ground.take(rest, 0);
+  }
+
+  /** What lies below the layers of a property. */
+  groundOf(property: AnimatedProperty): Float64Array {
+    return this._valueOf(property).ground.find();
+  }
+
+  /** Sets what lies below the layers of a property. */
+  setGround(property: AnimatedProperty, values: Float64Array): void {
+    this._valueOf(property).ground.take(values, 0);
+  }
+
+  /** Writes what lies below the layers of a property: no layer shows it any more. */
+  writeGround(property: AnimatedProperty): void {
+    const { ground } = this._valueOf(property);
+    property.write(ground.find(), 0);
+    ground.noteWritten();
+  }
+
+  /** Mixes the poses that were added, and writes the result. */
+  flush(): void {
+    this._flushCount++;
+    for (let layer = 0; layer < Infinity; layer = this._layerAbove(layer)) {
+      this._mixLayer(layer);
+    }
+    for (let i = 0; i < this._poseCount; i++) {
+      this._poses[i]!.queuedWeight = -1;
+      this._poses[i] = null; // the array outlives the poses
+    }
+    this._poseCount = 0;
+    for (let row = 0; row < this._rowCount; row++) {
+      const mixed = this._mixed[row]!;
+      this._mixed[row] = null;
+      mixed.row = -1;
+      mixed.noteTotal(this._layers[row]!, this._totals[row]!);
+      this._write(mixed, row);
+      mixed.keptRest = null;
+    }
+    this._rowCount = 0;
+    flushComponents();
+  }
+
+  private _layerAbove(layer: number): number {
+    let above = Infinity;
+    for (let i = 0; i < this._poseCount; i++) {
+      const { queuedLayer } = this._poses[i]!;
+      above = queuedLayer > layer ? Math.min(above, queuedLayer) : above;
+    }
+    return above;
+  }
+
+  private _mixLayer(layer: number): void {
+    for (let i = 0; i < this._poseCount; i++) {
+      this._sumWeights(this._poses[i]!, layer);
+    }
+    for (let i = 0; i < this._poseCount; i++) {
+      this._mix(this._poses[i]!, layer, false);
+    }
+    for (let i = 0; i < this._poseCount; i++) {
+      this._mix(this._poses[i]!, layer, true);
+    }
+  }
+
+  private _sumWeights({ mixed, queuedMask: mask, queuedWeight, queuedLayer, isQueuedAdditive }: WeightedPose, layer: number): void {
+    if (queuedLayer !== layer) {
+      return;
+    }
+    const share = isQueuedAdditive ? 0 : queuedWeight;
+    this._reserve(this._rowCount + mixed.length);
+    for (let i = 0; i < mixed.length; i++) {
+      if (mask === null || mask[i] === 1) {
+        const value = mixed[i]!;
+        if (value.row < 0) {
+          value.begin(this._rowCount++, this._flushCount);
+          this._mixed[value.row] = value;
+          this._isFilled[value.row] = 0;
+          this._beginLayer(value.row, layer);
+        } else if (this._layers[value.row] !== layer) {
+          if (this._layers[value.row] === 0) {
+            this._takeGround(value);
+          }
+          value.noteTotal(this._layers[value.row]!, this._totals[value.row]!);
+          this._beginLayer(value.row, layer);
+        }
+        this._totals[value.row]! += share;
+      }
+    }
+  }
+
+  /** The mixture of layer 0 lies below the layers, also when its clips stop. */
+  private _takeGround({ ground, rest, row }: MixedValue): void {
+    if (this._isFilled[row] === 1) {
+      ground.take(this._values, row * WIDTH);
+    } else {
+      ground.take(rest, 0); // only weights of 0
+    }
+  }
+
+  private _beginLayer(row: number, layer: number): void {
+    this._layers[row] = layer;
+    this._totals[row] = 0;
+    this._weights[row] = 0;
+  }
+
+  private _mix(
+    { mixed, offsets, values, queuedMask: mask, queuedWeight: weight, queuedLayer, isQueuedAdditive }: WeightedPose,
+    layer: number,
+    additive: boolean,
+  ): void {
+    if (weight === 0 || queuedLayer !== layer || isQueuedAdditive !== additive) {
+      return;
+    }
+    const { _values: into, _totals: totals, _weights: weights } = this;
+    for (let i = 0; i < mixed.length; i++) {
+      if (mask === null || mask[i] === 1) {
+        const value = mixed[i]!;
+        const { row, kind } = value;
+        if (weights[row] === 0 && totals[row]! < WHOLE) {
+          if (this._isFilled[row] === 0) {
+            into.set(layer === 0 ? value.rest : value.ground.find(), row * WIDTH);
+          }
+          weights[row] = 1 - totals[row]!;
+        }
+        this._isFilled[row] = 1;
+        if (additive) {
+          addInto(into, row * WIDTH, values, offsets[i]!, kind, weight);
+        } else {
+          blendInto(into, row * WIDTH, values, offsets[i]!, kind, weight / (weights[row]! += weight));
+        }
+      }
+    }
+  }
+
+  private _write(value: MixedValue, row: number): void {
+    const { property } = value;
+    try {
+      const ground = this._layers[row]! > 0 ? value.ground.find() : null; // also where it is covered: nothing may write it again
+      if (this._isFilled[row] === 1) {
+        property.write(this._values, row * WIDTH);
+      } else if (ground) {
+        property.write(ground, 0); // only weights of 0
+      } else if (!property.kind.isRotation) {
+        property.write(value.rest, 0); // Babylon leaves rotations as they are
+      }
+      if (ground) {
+        value.ground.noteWritten();
+      }
+    } catch (error) {
+      property.fail(error);
+    }
+  }
+
+  private _reserve(rows: number): void {
+    if (rows > this._totals.length) {
+      this._totals = grow(this._totals, 2 * rows, Float64Array);
+      this._weights = grow(this._weights, 2 * rows, Float64Array);
+      this._layers = grow(this._layers, 2 * rows, Int32Array);
+      this._isFilled = grow(this._isFilled, 2 * rows, Uint8Array);
+      this._values = grow(this._values, 2 * rows * WIDTH, Float64Array);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import type { GltfFile } from "../../../gltf/file/index.js";
+import { type ClipDefinition, ReadClips, ReadControllers } from "../../../gltf/schema/index.js";
+import { BakeClips, WriteInteractivity } from "../../index.js";
+import { Option } from "commander";
+import { collect, keysOf, parseNumber } from "../command.js";
+import { editCommand, type EditReport } from "../edit.js";
+import { UsageError } from "../model.js";
+import { findClip, noClipError } from "../names.js";
+import { plural, sentenceOf } from "../text.js";
+
+interface Options {
+  readonly as: "animations" | "interactivity";
+  readonly clips?: readonly string[];
+  readonly keep?: boolean;
+  readonly passes?: number;
+  readonly rootMotion?: "in-place" | "world";
+  readonly rootNode?: string;
+  readonly start?: readonly string[];
+  readonly tolerance?: number;
+}
+
+/** `bake <in>` */
+export const bake = editCommand<[], Options>({
+  usage: "bake <in>",
+  description: "Turn clips into ordinary animations, or add a behavior graph, for viewers without the extension",
+  example: "bake robot.glb --clips walk,run --keep -o robot-baked.glb",
+  define: (command) =>
+    command
+      .addOption(
+        new Option("--as <form>", "what to make: animations, or a graph").choices(["animations", "interactivity"]).default("animations"),
+      )
+      .option("--clips <names>", "names or indices, separated by commas; default: all", collect)
+      .option("--keep", "keep the clips and their animations, as a graph always does")
+      .option("--passes <count>", "number of passes of an endless clip; default: 1, or 2 with ping-pong", parseNumber)
+      .addOption(
+        new Option("--root-motion <way>", "take out the horizontal travel of the root joint, or let each pass continue it").choices([
+          "in-place",
+          "world",
+        ]),
+      )
+      .option("--root-node <name>", "with --root-motion, the node that travels; default: the topmost animated joint")
+      .option("--start <names>", "with a graph, the clips that play when the model is loaded; default: the first", collect)
+      .option("--tolerance <number>", "largest error of a rotation if a spline is cut; default: 2.5e-7", parseNumber),
+  edit: ({ file }, _, { as, clips, start, keep, passes, tolerance, rootMotion, rootNode }) => {
+    const options = { keep, passes, tolerance, rootMotion, rootNode };
+    const unfit = as === "animations" ? start && "--start" : findUnfit(options);
+    if (unfit) {
+      throw new UsageError(`${unfit}: has no meaning with --as ${as}`);
+    }
+    const definitions = clipsOf(file);
+    const shared: string[] = [];
+    const keys = clips && findKeys(definitions, clips, shared);
+    const report =
+      as === "animations"
+        ? bakeAnimations(file, { ...options, clips: keys })
+        : writeGraph(file, { tolerance, clips: keys, start: start && findKeys(definitions, start, shared) });
+    return { ...report, warnings: [...shared, ...report.warnings] };
+  },
+});
+
+/** The option of animations that a graph does not have. */
+function findUnfit({
+  passes,
+  rootMotion,
+  rootNode,
+}: Readonly<Partial<Record<"passes" | "rootMotion" | "rootNode", unknown>>>): string | undefined {
+  const options = { "--passes": passes, "--root-motion": rootMotion, "--root-node": rootNode };
+  return Object.entries(options).find(([, value]) => value !== undefined)?.[0];
+}
+
+/** The clips of a file, then its controllers. */
+function clipsOf({ json }: GltfFile): readonly ClipDefinition[] {
+  return [ReadClips(json), ReadControllers(json)].flatMap(({ definitions }) => definitions);
+}
+
+/** @throws UsageError if there is no such clip */
+function findKeys(definitions: readonly ClipDefinition[], texts: readonly string[], warnings: string[]): readonly (string | number)[] {
+  const names = definitions.map(({ name }) => name);
+  const keys = keysOf(texts, names);
+  const unknown = keys.find((key) => !findClip(definitions, String(key), warnings));
+  if (unknown !== undefined) {
+    throw noClipError(definitions, String(unknown));
+  }
+  return keys;
+}
+
+const NO_CLIPS = "the file has no clips";
+
+function bakeAnimations(file: GltfFile, options: Parameters<typeof BakeClips>[1]): EditReport {
+  const before = clipsOf(file); // baking removes them
+  const { animations, findings } = BakeClips(file, options);
+  return {
+    done: animations.length > 0 ? plural(animations.length, "animation") : null,
+    ...(before.length === 0 && { reason: NO_CLIPS }),
+    warnings: findings.map((finding) => sentenceOf(finding, before)),
+  };
+}
+
+function writeGraph(file: GltfFile, options: Parameters<typeof WriteInteractivity>[1]): EditReport {
+  const { clips, findings } = WriteInteractivity(file, options);
+  const all = clipsOf(file);
+  return {
+    done: clips.length > 0 ? `a graph of ${plural(clips.length, "clip")}` : null,
+    ...(all.length === 0 && { reason: NO_CLIPS }),
+    warnings: findings.map((finding) => sentenceOf(finding, all)),
+  };
+}

@@ -1,0 +1,99 @@
+import { Command, CommanderError } from "commander";
+import { AssetError, UnexpectedError } from "../../gltf/util/index.js";
+import type { CliCommand, ExitCode } from "./command.js";
+import { bake } from "./commands/bake.js";
+import { convert } from "./commands/convert.js";
+import { diff } from "./commands/diff.js";
+import { events } from "./commands/events.js";
+import { importClips } from "./commands/import.js";
+import { inspect } from "./commands/inspect.js";
+import { join } from "./commands/join.js";
+import { remove } from "./commands/remove.js";
+import { set } from "./commands/set.js";
+import { split } from "./commands/split.js";
+import { copy } from "./commands/copy.js";
+import { validate } from "./commands/validate.js";
+import { withFlags } from "./flags.js";
+import type { Io, Output } from "./io.js";
+import { UsageError } from "./model.js";
+
+const NAME = "babylon-gltf-animation";
+
+const COMMANDS: readonly CliCommand<readonly unknown[], unknown>[] = [
+  inspect,
+  validate,
+  set,
+  events,
+  remove,
+  split,
+  importClips,
+  copy,
+  convert,
+  join,
+  bake,
+  diff,
+];
+
+const EXIT_CODES = `
+Use - as a file for stdin or stdout, and -- before names that begin with a dash.
+Exit codes: 0 success; 1 errors or differences found, or nothing to do; 2 wrong usage, or a file that cannot be read or written.`;
+
+/**
+ * Runs the program.
+ * @param argv the arguments of the program, without the program's name
+ * @param version version of the package
+ * @returns the exit code
+ */
+export async function run(argv: readonly string[], io: Io, version: string): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  let shown = io;
+  const program = new Command(NAME)
+    .description("Inspects, validates and edits clips, events and pointer animations of glTF files.")
+    .version(version)
+    .addHelpText("after", EXIT_CODES)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+    });
+  for (const cliCommand of COMMANDS) {
+    const { usage, description, example, synonyms = {}, define } = cliCommand;
+    const command = program.command(usage).description(description).addHelpText("after", `\nExample:\n  ${NAME} ${example}`);
+    command.configureOutput({ outputError: (text, write) => write(text + hintAt(text, synonyms)) });
+    define?.(command);
+    command.action(async () => {
+      shown = { ...io, stderr: withFlagsOf(command, io.stderr) };
+      exitCode = await cliCommand.run(shown, command.processedArgs, command.opts());
+    });
+  }
+  try {
+    await program.parseAsync(argv, { from: "user" });
+    return exitCode;
+  } catch (error) {
+    return report(shown, error);
+  }
+}
+
+/** An output that names the options of a command as its user does. */
+function withFlagsOf({ options }: Command, output: Output): Output {
+  return {
+    isTTY: output.isTTY,
+    write: (data) => output.write(typeof data === "string" ? withFlags(data, options) : data),
+  };
+}
+
+/** A hint, if a message of commander reports an option that has another name here. */
+function hintAt(text: string, synonyms: Readonly<Record<string, string>>): string {
+  const [, option = ""] = /^error: unknown option '([^'=]*)/.exec(text) ?? [];
+  return Object.hasOwn(synonyms, option) ? `(Did you mean ${synonyms[option]}?)\n` : "";
+}
+
+function report(io: Io, error: unknown): ExitCode {
+  if (error instanceof CommanderError) {
+    return error.exitCode === 0 ? 0 : 2; // commander has written its message
+  }
+  const isExpected = error instanceof UsageError || error instanceof RangeError || error instanceof AssetError;
+  const { message, stack } = error as Error;
+  io.stderr.write(isExpected && !(error instanceof UnexpectedError) ? `${message}\n` : `unexpected error, please report it\n${stack}\n`);
+  return 2;
+}

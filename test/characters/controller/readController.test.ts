@@ -1,0 +1,249 @@
+/** Findings about definitions. */
+import { describe, expect, it } from "@jest/globals";
+import { CheckController } from "../../../src/controller.js";
+import { DescribeFinding } from "../../../src/pure.js";
+
+const PARAMETERS = { speed: 0, ground: true, hit: "trigger" };
+const STATES = { a: { clip: "walk" }, b: { clip: "jump" } };
+const NAMES = { clips: ["walk", "jump"], nodes: ["spine"] };
+
+function errorsOf(definition: unknown): string[] {
+  return CheckController(definition, NAMES)
+    .filter(({ severity }) => severity === 0)
+    .map(DescribeFinding);
+}
+
+function doubtsOf(layer: object): string[] {
+  return CheckController({ parameters: PARAMETERS, layers: [layer] }, NAMES).map(DescribeFinding);
+}
+
+/** The findings of a transition from a to b. */
+function errorsOfTransition(transition: object): string[] {
+  return errorsOf({ parameters: PARAMETERS, layers: [{ states: STATES, transitions: [{ from: "a", to: "b", ...transition }] }] });
+}
+
+function errorsOfState(state: unknown): string[] {
+  return errorsOf({
+    parameters: PARAMETERS,
+    layers: [{ states: { a: { clip: "walk" }, b: state }, transitions: [{ from: "a", to: "b" }] }],
+  });
+}
+
+describe("CheckController", () => {
+  it.each([
+    [null, ["definition: must be an object (got null)"]],
+    [Promise.resolve({}), ["/layers: must be an array (got undefined)"]],
+    ["{}", ['definition: must be an object (got "{}"); JSON.parse makes one of a text']],
+    [{}, ["/layers: must be an array (got undefined)"]],
+    [{ layers: [] }, ["/layers: must not be empty (got [])"]],
+    [{ layers: [3] }, ["/layers/0: must be an object (got 3)"]],
+    [{ layers: [{ states: {} }] }, ["/layers/0/states: must not be empty (got {})"]],
+    [{ layers: [{ states: { a: {} } }] }, ["/layers: must play at least one clip"]],
+    [{ layers: [{ states: { "*": { clip: "walk" } } }] }, ['/layers/0/states/*: must have another name, since "*" means any state']],
+    [{ layers: [{ states: STATES, start: "c" }] }, ['/layers/0/start: must be the name of a state (got "c"); there is a, b']],
+    [{ layers: [{ states: STATES, mask: "spin" }] }, ['/layers/0/mask: must be the name of a node (got "spin"); did you mean "spine"?']],
+    [
+      { layers: [{ states: STATES, name: "1" }, { states: STATES }] },
+      ['/layers/1/name: must differ from those of the other layers (got "1")'],
+    ],
+    [{ layers: [{ states: STATES, weight: 2 }] }, ["/layers/0/weight: must be within 0..1 (got 2)"]],
+    [{ layers: [{ states: STATES, weight: "w" }] }, ['/layers/0/weight: must be the name of a parameter (got "w"); there is none']],
+    [
+      { parameters: { "a/b": "x" }, layers: [{ states: STATES }] },
+      ['/parameters/a~1b: must be a finite number, true, false or "trigger" (got "x")'],
+    ],
+    [{ parameters: [], layers: [{ states: STATES }] }, ["/parameters: must be an object (got [])"]],
+  ])("finds errors: %j", (definition, expected) => {
+    expect(errorsOf(definition)).toEqual(expected);
+  });
+
+  it.each([
+    [{ clip: "wlak" }, ['/clip: must be the name of a clip (got "wlak"); did you mean "walk"?']],
+    [{ clip: 3 }, ["/clip: must be a string (got 3)"]],
+    [{ clip: "walk", clips: [] }, ["/clips: must not be stated beside clip (got [])"]],
+    [{ clip: "walk", repetitions: 0 }, ["/repetitions: must be an integer >= 1, or -1 (got 0)"]],
+    [{ clip: "walk", speed: -1 }, ["/speed: must be finite and >= 0 (got -1)"]],
+    [{ clip: "walk", speed: "ground" }, ['/speed: must be a parameter that is a number (got "ground")']],
+    [{ clips: [{ clip: "walk", at: 0 }] }, ["/blend: must be a string (got undefined)"]],
+    [{ blend: "speed", clips: [{ clip: "walk", at: "0" }] }, ['/clips/0/at: must be a finite number (got "0")']],
+    [{ blend: ["speed"], clips: [{ clip: "walk", at: [0] }] }, ['/blend: must be a parameter or two of them (got ["speed"])']],
+    [{ blend: ["speed", "speed"], clips: [{ clip: "walk", at: [0] }] }, ["/clips/0/at: must be two finite numbers (got [0])"]],
+    [{ blend: "speed", space: "round", clips: [{ clip: "walk", at: 0 }] }, ['/space: must be "cartesian" or "directional" (got "round")']],
+    [
+      {
+        blend: "speed",
+        clips: [
+          { clip: "walk", at: 1 },
+          { clip: "jump", at: 1 },
+        ],
+      },
+      ['/clips/1/at: must differ from those of the other clips (got {"clip":"jump","at":1})'],
+    ],
+  ])("finds errors of a state: %j", (state, expected) => {
+    expect(errorsOfState(state)).toEqual(expected.map((sentence) => `/layers/0/states/b${sentence}`));
+  });
+
+  it.each([
+    [{ from: "c" }, ['/from: must be the name of a state (got "c"); there is a, b']],
+    [{ to: "*" }, ['/to: must be the name of a state (got "*"); there is a, b']],
+    [{ duration: -1 }, ["/duration: must be finite and >= 0 (got -1)"]],
+    [{ after: "1" }, ['/after: must be a number (got "1")']],
+    [{ afterSeconds: Infinity }, ["/afterSeconds: must be finite and >= 0 (got Infinity)"]],
+    [{ interruptedBy: "next" }, ['/interruptedBy: must be an array (got "next")']],
+    [{ interruptedBy: ["nex"] }, ['/interruptedBy: must be a list of "next" and "previous" (got ["nex"])']],
+    [{ when: { sped: 1 } }, ['/when/sped: must be the name of a parameter (got "sped"); did you mean "speed"?']],
+    [{ when: { ground: 1 } }, ["/when/ground: must be true or false (got 1)"]],
+    [{ when: { hit: false } }, ["/when/hit: must be true for a trigger (got false)"]],
+    [{ when: { speed: true } }, ["/when/speed: must be a number (got true)"]],
+    [
+      { when: { speed: { above: "1" }, ground: 2 } },
+      ['/when/speed/above: must be a number (got "1")', "/when/ground: must be true or false (got 2)"],
+    ],
+  ])("finds errors of a transition: %j", (transition, expected) => {
+    expect(errorsOfTransition(transition)).toEqual(expected.map((sentence) => `/layers/0/transitions/0${sentence}`));
+  });
+
+  it.each([
+    [
+      { states: { a: { clip: "walk" }, b: { clip: "jump" } } },
+      ["/layers/0/states/b: is never entered: no transition that can be taken leads to it"],
+    ],
+    [
+      { states: STATES, transitions: [{ from: "a", to: "b", when: { speed: { above: 2, below: 2 } } }] },
+      ["/layers/0/states/b: is never entered: no transition that can be taken leads to it", "/layers/0/transitions/0/when: never holds"],
+    ],
+    [
+      { states: { ...STATES, a: { clip: "walk", repetitions: 2 } }, transitions: [{ from: "a", to: "b", after: 3 }] },
+      ["/layers/0/transitions/0/after: is never reached: its state plays 2 times (got 3)"],
+    ],
+    [
+      {
+        states: STATES,
+        transitions: [
+          { from: "a", to: "b" },
+          { from: "a", to: "b", when: { ground: true } },
+        ],
+      },
+      ["/layers/0/transitions/1: is never taken: transition 0 has no condition and comes before it"],
+    ],
+    [{ states: { a: { clip: "walk", blend: "speed" } } }, ["/layers/0/states/a/blend: has no effect without clips"]],
+    [{ states: { a: { clip: "walk", space: "directional" } } }, ["/layers/0/states/a/space: has no effect without clips"]],
+    [
+      { states: { a: { clip: "walk", repetition: 1 } } },
+      ["/layers/0/states/a/repetition: has no effect (got 1); did you mean repetitions?"],
+    ],
+  ])("finds what has no effect: %j", (layer, expected) => {
+    expect(doubtsOf(layer)).toEqual(expected);
+  });
+
+  it.each([
+    [{ states: { a: { motion: "walk", clip: "walk" } } }, ['/layers/0/states/a/motion: has no effect (got "walk"); use clip']],
+    [
+      { states: STATES, transitions: [{ from: "a", to: "b", exitTime: 0.5, conditions: [], interruptionSource: 1 }] },
+      [
+        "/layers/0/transitions/0/exitTime: has no effect (got 0.5); use after",
+        "/layers/0/transitions/0/conditions: has no effect (got []); use when",
+        "/layers/0/transitions/0/interruptionSource: has no effect (got 1); use interruptedBy",
+      ],
+    ],
+    [
+      { states: { a: { clip: "walk" } }, avatarMask: "x", defaultState: "a" },
+      ['/layers/0/avatarMask: has no effect (got "x"); use mask', '/layers/0/defaultState: has no effect (got "a"); use start'],
+    ],
+  ])("answers words of other engines with its own: %j", (layer, expected) => {
+    expect(doubtsOf(layer)).toEqual(expected);
+  });
+
+  const self = { from: "a", to: "a" };
+  const [there, back] = [
+    { from: "a", to: "b" },
+    { from: "b", to: "a" },
+  ];
+  const round = "leads round in each frame, so that no clip plays on";
+  const add = "add after, afterSeconds or conditions";
+  it.each([
+    [[there, self], []],
+    [[there, back], [`0: ${round}: a > b > a; ${add}`]],
+    [[{ ...there, duration: 0, interruptedBy: [] }, back], [`0: ${round}: a > b > a; ${add}`]],
+    [[{ ...there, interruptedBy: [] }, back], []],
+    [[there, { ...back, after: 1 }], []],
+    [[there, { ...back, afterSeconds: 0.1 }], []],
+    [[there, { ...back, when: { hit: true } }], []],
+    [
+      [
+        { ...there, when: { ground: true } },
+        { ...back, when: { ground: false } },
+      ],
+      [],
+    ],
+    [
+      [
+        { ...there, when: { ground: true } },
+        { ...back, when: { speed: { above: 1 } } },
+      ],
+      [`0: leads round in each frame in which the conditions hold, so that no clip plays on: a > b > a; ${add}`],
+    ],
+    [
+      [
+        { ...there, when: { speed: { above: 1 } } },
+        { ...back, when: { speed: { below: 1 } } },
+      ],
+      [],
+    ],
+    [
+      [
+        { from: "*", to: "a" },
+        { from: "*", to: "b" },
+      ],
+      [`1: ${round}: a > b > a; ${add}`],
+    ],
+  ])("finds transitions that lead round in each frame: %j", (transitions, expected) => {
+    const findings = doubtsOf({ states: STATES, transitions }).filter((finding) => finding.includes("leads round"));
+    expect(findings).toEqual(expected.map((finding) => `/layers/0/transitions/${finding}`));
+  });
+
+  it("finds a state that leads to itself, and longer ways round", () => {
+    expect(doubtsOf({ states: { a: { clip: "walk" } }, transitions: [self] })).toEqual([
+      `/layers/0/transitions/0: ${round}: a > a; ${add}`,
+    ]);
+    const states = { ...STATES, c: { clip: "walk" } };
+    const transitions = [there, { from: "b", to: "c" }, { from: "c", to: "a" }];
+    expect(doubtsOf({ states, transitions })).toEqual([`/layers/0/transitions/0: ${round}: a > b > c > a; ${add}`]);
+  });
+
+  it.each([
+    [null, "names: must be an object with clips and nodes (got null)"],
+    [{ clips: 5 }, "names.clips: must be a list of names (got 5)"],
+    [{ clips: "walk" }, 'names.clips: must be a list of names (got "walk")'],
+    [{ clips: [{ name: "walk" }] }, 'names.clips: must be a list of names (got {"name":"walk"}); map(({ name }) => name) gives them'],
+    [{ nodes: [null] }, "names.nodes: must be a list of names (got null)"],
+  ])("takes lists of names only: %j", (names, message) => {
+    expect(() => CheckController({ layers: [{ states: STATES }] }, names as never)).toThrow(new TypeError(message));
+  });
+
+  it("leaves out members that are undefined", () => {
+    const states = { ...STATES, c: undefined };
+    const transitions = [{ from: "a", to: "b", when: { ground: true, speed: undefined } }];
+    expect(CheckController({ parameters: { ...PARAMETERS, other: undefined }, layers: [{ states, transitions }] }, NAMES)).toEqual([]);
+  });
+
+  it("finds no more than 100", () => {
+    const states = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`s${i}`, { clip: i }]));
+    expect(CheckController({ layers: [{ states }] })).toHaveLength(100);
+  });
+
+  it("names errors first", () => {
+    const members = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`x${i}`, 1]));
+    const layer: object = { states: STATES, start: "c", ...members };
+    expect(CheckController({ layers: [layer] })[0]!.pointer).toBe("/layers/0/start");
+  });
+
+  it("takes any names where they are not known", () => {
+    expect(CheckController({ layers: [{ mask: "x", states: { a: { clip: "y" } } }] })).toEqual([]);
+  });
+
+  it("takes names that objects have", () => {
+    const definition = { parameters: { constructor: 1 }, layers: [{ states: { toString: { clip: "walk", speed: "constructor" } } }] };
+    expect(CheckController(definition, NAMES)).toEqual([]);
+  });
+});

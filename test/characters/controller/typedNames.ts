@@ -1,0 +1,173 @@
+/** What compiles, and what does not: each `@ts-expect-error` is a mistake that the compiler finds. Compiled by a test, never run. */
+import type { ClipCrowd } from "../../../src/crowd.js";
+import { type AnimationGroupOwner, GetClip, RequireClip } from "../../../src/index.js";
+import {
+  CheckController,
+  type ClipController,
+  ControlCrowd,
+  type ControllerDefinition,
+  CreateController,
+} from "../../../src/controller.js";
+import json from "../../data/controller.json" with { type: "json" };
+
+declare const hero: AnimationGroupOwner;
+declare const crowd: ClipCrowd;
+
+const written = {
+  parameters: { speed: 0, grounded: true, wave: "trigger" },
+  layers: [
+    {
+      states: {
+        move: {
+          blend: ["speed", "speed"],
+          space: "directional",
+          clips: [
+            { clip: "idle", at: [0, 0] },
+            { clip: "walk", at: [0, 1.4] },
+          ],
+        },
+        jump: { clip: "jump", speed: "speed" },
+      },
+      transitions: [
+        { from: "move", to: "jump", when: { grounded: false }, duration: 0.1, interruptedBy: ["next"] },
+        { from: "jump", to: "move", when: { speed: { above: 1 }, wave: true }, after: 0.8 },
+      ],
+    },
+    { name: "arms", mask: "spine", weight: "speed", states: { none: {}, wave: { clip: "wave" } } },
+  ],
+};
+const satisfying = {
+  parameters: { speed: 0, wave: "trigger" },
+  layers: [
+    {
+      states: { move: { blend: "speed", clips: [{ clip: "idle", at: 0 }] }, jump: { clip: "jump" } },
+      transitions: [
+        { from: "move", to: "jump", when: { wave: true } },
+        { from: "jump", to: "move", when: { speed: { below: 1 } }, interruptedBy: ["previous"] },
+      ],
+    },
+  ],
+} satisfies ControllerDefinition;
+const open: ControllerDefinition = JSON.parse("{}") as ControllerDefinition;
+
+/** A definition may be written anywhere. */
+export function anywhere(): ClipController[] {
+  const controllers = [CreateController(hero, json), CreateController(hero, written), CreateController(hero, satisfying)];
+  controllers.forEach((controller) => controller.stateOf());
+  ControlCrowd(crowd, [0], json);
+  ControlCrowd(crowd, [0], written)[0]!.set("speed", 1);
+  CheckController(json);
+  CheckController(written);
+  CheckController(satisfying);
+  CheckController(JSON.parse("{}"));
+  CheckController(null);
+  const any = CreateController(hero, open);
+  any.set("anything", 1);
+  any.fire("anything");
+  any.stateOf("anything");
+  CreateController(hero, JSON.parse("{}")).set("anything", true);
+  const stored: ClipController = CreateController(hero, { parameters: { speed: 0 }, layers: [{ states: { a: { clip: "walk" } } }] });
+  return [any, stored];
+}
+
+/** Names of a definition whose strings are not known. */
+export function namesOfWidened(): void {
+  const controller = CreateController(hero, json);
+  controller.set("speed", 1);
+  controller.set("grounded", false);
+  controller.fire("wave");
+  const state: "move" | "jump" | "none" | "wave" = controller.stateOf();
+  // @ts-expect-error -- a wrong name or value
+  controller.set("sped", 1);
+  // @ts-expect-error -- a wrong name or value
+  controller.set("speed", true);
+  // @ts-expect-error -- a wrong name or value
+  controller.set("grounded", 1);
+  // @ts-expect-error -- a wrong name or value
+  controller.fire("grounded");
+  // @ts-expect-error -- a wrong name or value
+  controller.get("sped");
+  // @ts-expect-error -- a wrong name or value
+  CreateController(hero, satisfying).fire("speed");
+  // @ts-expect-error -- a wrong name or value
+  ControlCrowd(crowd, [0], written)[0]!.set("sped", 1);
+  const speed: number = controller.get("speed");
+  const isGrounded: boolean = controller.get("grounded");
+  void [state, speed, isGrounded];
+}
+
+const PARAMETERS = { speed: 0, grounded: true, wave: "trigger" } as const;
+const STATES = { a: { clip: "idle" }, b: { clip: "walk" } } as const;
+
+/** Names of a definition that is an argument. */
+export function namesOfArguments(): void {
+  const controller = CreateController(hero, {
+    parameters: { speed: 0, grounded: true, wave: "trigger" },
+    layers: [
+      {
+        start: "b",
+        states: { a: { clip: "idle", speed: "speed" }, b: { blend: "speed", clips: [{ clip: "walk", at: 0 }] } },
+        transitions: [
+          { from: "*", to: "a", when: { wave: true } },
+          { from: "a", to: "b", when: { speed: { above: 1 }, grounded: true } },
+        ],
+      },
+      { name: "arms", weight: "speed", states: { none: {} } },
+    ],
+  });
+  controller.stateOf("0");
+  controller.progressOf("arms");
+  // @ts-expect-error -- a wrong name or value
+  controller.stateOf("amrs");
+  // @ts-expect-error -- a wrong name or value
+  controller.set("sped", 1);
+  // @ts-expect-error -- a wrong name or value
+  if (controller.stateOf() === "c") {
+    controller.dispose();
+  }
+  // @ts-expect-error -- a wrong name or value
+  CreateController(hero, { layers: [{ states: STATES, transitions: [{ from: "a", to: "nope" }] }] });
+  // @ts-expect-error -- a wrong name or value
+  CreateController(hero, { layers: [{ states: STATES, transitions: [{ from: "nope", to: "a" }] }] });
+  // @ts-expect-error -- a wrong name or value
+  CreateController(hero, { layers: [{ states: STATES, start: "nope" }] });
+  // @ts-expect-error -- a wrong name or value
+  CreateController(hero, { parameters: PARAMETERS, layers: [{ states: STATES, weight: "nope" }] });
+  // @ts-expect-error -- a wrong name or value
+  CreateController(hero, { parameters: PARAMETERS, layers: [{ states: { a: { clip: "idle", speed: "grounded" } } }] });
+  // @ts-expect-error -- a wrong name or value
+  CreateController(hero, { parameters: PARAMETERS, layers: [{ states: { a: { blend: "sped", clips: [] } } }] });
+  CreateController(hero, {
+    parameters: PARAMETERS,
+    // @ts-expect-error -- a wrong name or value
+    layers: [{ states: STATES, transitions: [{ from: "a", to: "b", when: { sped: 1 } }] }],
+  });
+  CreateController(hero, {
+    parameters: PARAMETERS,
+    // @ts-expect-error -- a wrong name or value
+    layers: [{ states: STATES, transitions: [{ from: "a", to: "b", when: { speed: true } }] }],
+  });
+  // @ts-expect-error -- a wrong name or value
+  CreateController(hero, { parameters: { wave: "triger" }, layers: [{ states: STATES }] });
+  // @ts-expect-error -- a wrong name or value
+  CreateController(hero, { layers: [{ states: { a: { clip: "idle", repetition: 1 } } }] });
+  // @ts-expect-error -- a wrong name or value
+  CreateController(hero, { layers: [{ states: STATES, transitions: [{ from: "a", to: "b", interruptedBy: ["nex"] }] }] });
+  // @ts-expect-error -- a wrong name or value
+  ControlCrowd(crowd, [0], { layers: [{ states: STATES, transitions: [{ from: "a", to: "nope" }] }] });
+  // @ts-expect-error -- a wrong name or value
+  CheckController({ layers: [{ states: STATES, transitions: [{ from: "a", to: "nope" }] }] });
+}
+
+type HeroClips = "idle" | "walk";
+
+/** Names of clips. */
+export function namesOfClips(): void {
+  RequireClip(hero, "anything").play();
+  RequireClip<HeroClips>(hero, "walk").play();
+  GetClip<HeroClips>(hero, "walk")?.play();
+  // @ts-expect-error -- a wrong name or value
+  RequireClip<HeroClips>(hero, "wlak").play();
+  // @ts-expect-error -- a wrong name or value
+  GetClip<HeroClips>(hero, "wlak")?.play();
+}

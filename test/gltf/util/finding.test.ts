@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "@jest/globals";
+import {
+  AssetError,
+  createFinding,
+  DescribeFinding,
+  errorOf,
+  findingOf,
+  type FindingCode,
+  UnexpectedError,
+} from "../../../src/gltf/util/index.js";
+
+/** The rows of the table at `FindingCode`: code, severity and description. */
+const rows = [...readFileSync("src/gltf/util/finding.ts", "utf8").matchAll(/^ \* \| `(\w+)` \| (\d) \| (.+) \|$/gm)].map(
+  ([, code, severity, text]) => ({ code: code as FindingCode, severity: Number(severity), text: text! }),
+);
+
+describe("findings", () => {
+  it("have a row for each code in the documentation of FindingCode", () => {
+    const union = /export type FindingCode =([^;]*);/.exec(readFileSync("src/gltf/util/finding.ts", "utf8"))![1]!;
+    expect(rows.map(({ code }) => code)).toEqual([...union.matchAll(/"(\w+)"/g)].map(([, code]) => code));
+  });
+
+  it.each(rows)("of $code have severity $severity, and a sentence of pointer and message", ({ code, severity, text }) => {
+    const finding = createFinding(code, "/animations/0", text);
+    expect(finding).toEqual({ code, severity, pointer: "/animations/0", message: text });
+    expect(DescribeFinding(finding)).toBe(`/animations/0: ${text}`);
+  });
+
+  it("are made from errors, and become errors again", () => {
+    const error = new AssetError("/extensions/KHR_animation_clip/clips/0/end", "must be >= start (got 1 < 2)");
+    const finding = findingOf("CLIP_INVALID", error);
+    expect(finding).toEqual({
+      code: "CLIP_INVALID",
+      severity: 0,
+      pointer: "/extensions/KHR_animation_clip/clips/0/end",
+      message: "must be >= start (got 1 < 2)",
+    });
+    expect(DescribeFinding(finding)).toBe(error.message);
+    expect(errorOf(finding)).toEqual(error);
+  });
+
+  it("of bugs keep the cause, whatever the code of the reader", () => {
+    const cause = new TypeError("x is not a function");
+    const finding = findingOf("CLIP_INVALID", new UnexpectedError("/animations/0", cause));
+    expect(finding).toMatchObject({ code: "UNEXPECTED_ERROR", severity: 0, pointer: "/animations/0", cause });
+    expect(errorOf(finding)).toBeInstanceOf(UnexpectedError);
+    expect(errorOf(finding).cause).toBe(cause);
+  });
+});

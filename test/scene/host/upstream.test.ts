@@ -1,0 +1,211 @@
+/**
+ * The faults of Babylon.js that docs/upstream.md lists, each in its minimal case, without this package. A test that fails says that the installed
+ * version has mended the fault: change the list, and remove the workaround when the oldest supported version allows it.
+ */
+import { readFileSync } from "node:fs";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { Animation } from "@babylonjs/core/Animations/animation.js";
+import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { AnimationKeyInterpolation } from "@babylonjs/core/Animations/animationKey.js";
+import { Bone } from "@babylonjs/core/Bones/bone.js";
+import { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
+import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
+import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { createAsset, createModel, nodeAnimation } from "../../helpers/gltfAsset.js";
+import { createAnimation, createGroup } from "../../helpers/group.js";
+import { START_NONE, createScene, disposeScenes, loadContainer, render } from "../../helpers/scene.js";
+
+afterEach(disposeScenes);
+
+const RAMP = { frames: [0, 60], values: [0, 1] };
+
+function createRamp(scene: Scene): { node: TransformNode; group: AnimationGroup; animation: Animation } {
+  const node = new TransformNode("node", scene);
+  const animation = createAnimation("position.x", RAMP);
+  return { node, animation, group: createGroup(scene, [node, animation]) };
+}
+
+/** How many loops a group reports while frames of 16 ms are rendered. */
+function countLoops(speedRatio: number, frames: number): number {
+  const scene = createScene();
+  const { group } = createRamp(scene);
+  let loops = 0;
+  group.onAnimationGroupLoopObservable.add(() => loops++);
+  group.start(true, speedRatio);
+  render(scene, frames);
+  return loops;
+}
+
+it("docs/upstream.md lists the faults that are tested here", () => {
+  const document = readFileSync("docs/upstream.md", "utf8");
+  const titles = [...document.matchAll(/^### (.+)$/gm)].map(([, title]) => title!.replace(/`/g, ""));
+  const tests = [...readFileSync("test/scene/host/upstream.test.ts", "utf8").matchAll(/^ {2}it\("(.+)", /gm)].map(([, title]) => title);
+  expect(tests).toEqual(titles);
+});
+
+describe("playing", () => {
+  it("Loops within one frame are not reported", () => {
+    expect(countLoops(1000, 11)).toBe(0); // 160 loops
+  });
+
+  it("A run backwards begins with a loop", () => {
+    expect(countLoops(-1, 3)).toBe(1); // 0 loops
+  });
+
+  it("An AnimationEvent after the last frame of a pass is lost", () => {
+    const scene = createScene();
+    const { animation, group } = createRamp(scene);
+    const frames: number[] = [];
+    animation.addEvent(new AnimationEvent(59.9, (frame) => frames.push(frame)));
+    group.start(true);
+    render(scene, 256); // 4 passes
+    expect(frames).toEqual([]);
+  });
+
+  it("ANIMATIONLOOPMODE_YOYO is not linear", () => {
+    const scene = createScene();
+    const { node, animation, group } = createRamp(scene);
+    animation.loopMode = Animation.ANIMATIONLOOPMODE_YOYO;
+    group.start(true);
+    render(scene, 21); // 0.32 s of 1 s
+    expect(node.position.x).toBeCloseTo(Math.sin((Math.PI / 2) * 0.64), 2);
+  });
+
+  it("Weights that are set later leave out a third rotation", () => {
+    const scene = createScene();
+    const node = new TransformNode("node", scene);
+    node.rotationQuaternion = Quaternion.Identity();
+    const groups = [Vector3.Right(), Vector3.Up(), Vector3.Forward()].map((axis) => {
+      const value = Quaternion.RotationAxis(axis, 0.5);
+      const keys = { frames: [0, 60], values: [value, value], dataType: Animation.ANIMATIONTYPE_QUATERNION };
+      return createGroup(scene, [node, createAnimation("rotationQuaternion", keys)]);
+    });
+    groups.forEach((group) => group.start(true));
+    render(scene, 2);
+    groups.forEach((group) => group.setWeightForAllAnimatables(1 / 3));
+    render(scene, 2);
+    expect(node.rotationQuaternion.z).toBe(0);
+  });
+
+  it("Three rotations are NaN for a frame if the weights of the first two become 0", () => {
+    const scene = createScene();
+    const node = new TransformNode("node", scene);
+    node.rotationQuaternion = Quaternion.Identity();
+    const groups = [Vector3.Right(), Vector3.Up(), Vector3.Forward()].map((axis) => {
+      const value = Quaternion.RotationAxis(axis, 0.5);
+      const keys = { frames: [0, 60], values: [value, value], dataType: Animation.ANIMATIONTYPE_QUATERNION };
+      return createGroup(scene, [node, createAnimation("rotationQuaternion", keys)]);
+    });
+    const weigh = (...weights: readonly number[]): void => groups.forEach((group, i) => (group.weight = weights[i]!));
+    groups.forEach((group) => group.start(true));
+    weigh(0.5, 0.5, 0);
+    render(scene, 2);
+    weigh(0, 0, 1);
+    const shown = [1, 2].map(() => {
+      render(scene, 1);
+      return node.rotationQuaternion!.z;
+    });
+    expect(shown[0]).toBeNaN(); // as in the next frame
+    expect(shown[1]).toBeCloseTo(Math.sin(0.25), 6);
+  });
+
+  it("Blending from the number 0 begins again until it moves", () => {
+    const scene = createScene();
+    const target = { x: 0 };
+    const animation = createAnimation("x", { frames: [0, 60], values: [8, 8] });
+    animation.enableBlending = true;
+    animation.blendingSpeed = 0.25;
+    createGroup(scene, [target, animation]).start(true);
+    const values = [1, 2, 3, 4].map(() => {
+      render(scene, 1);
+      return target.x;
+    });
+    expect(values).toEqual([0, 2, 2 + 0.5 * (8 - 2), 2 + 0.75 * (8 - 2)]); // 0, 2, 4, 6
+  });
+});
+
+describe("keys", () => {
+  it("AnimationGroup.ClipFrames changes STEP and CUBICSPLINE keys", () => {
+    const scene = createScene();
+    const clip = (keys: object): number => {
+      const animation = createAnimation("position.x", { frames: [0, 60], values: [1, 2] });
+      animation.setKeys(animation.getKeys().map((key) => ({ ...key, ...keys })));
+      const group = createGroup(scene, [new TransformNode("node", scene), animation]);
+      return AnimationGroup.ClipFrames(group, 15, 45).targetedAnimations[0]!.animation.evaluate(7) as number;
+    };
+    expect(clip({ interpolation: AnimationKeyInterpolation.STEP })).toBeGreaterThan(1.1); // 1
+    expect(clip({ inTangent: 0, outTangent: 0 })).not.toBeCloseTo(1.306, 2);
+  });
+
+  it("Animation.createKeyForFrame makes no key for the value 0", () => {
+    const animation = createAnimation("position.x", { frames: [0, 60], values: [-1, 1] });
+    animation.createKeyForFrame(30);
+    expect(animation.getKeys().map(({ frame }) => frame)).toEqual([0, 60]);
+  });
+
+  it("AnimationGroup.clone makes plain groups of subclasses", () => {
+    class OwnGroup extends AnimationGroup {}
+    expect(new OwnGroup("own", createScene()).clone("copy")).not.toBeInstanceOf(OwnGroup);
+  });
+
+  it("The loader extends CUBICSPLINE channels by keys that swing", async () => {
+    const cubic = { node: 0, path: "translation", interpolation: "CUBICSPLINE", times: [0, 1] } as const;
+    const values = [0, 0, 0, 0, 0, 0, 6, 0, 0, 6, 0, 0, 1, 0, 0, 0, 0, 0];
+    const longer = { node: 1, path: "translation", times: [0, 2], values: [0, 0, 0, 1, 0, 0] } as const;
+    const asset = createModel(2, [[{ ...cubic, values }, longer]]);
+    const container = await loadContainer(asset, createScene({ rightHanded: true }), { startMode: START_NONE });
+    const animation = container.animationGroups[0]!.targetedAnimations.find(
+      ({ target }) => target === container.transformNodes[0],
+    )!.animation;
+    expect((animation.evaluate(90) as Vector3).x).not.toBeCloseTo(1, 1); // 1 from 1 s on
+  });
+});
+
+describe("loading and cloning", () => {
+  it("MSFT_lod fails where a level is replaced while its channels load", async () => {
+    const asset = createAsset((add) => ({
+      extensionsUsed: ["MSFT_lod"],
+      scenes: [{ nodes: [0] }],
+      nodes: [{ name: "near", extensions: { MSFT_lod: { ids: [1] } } }, { name: "far" }],
+      animations: [
+        nodeAnimation(
+          ...([add, "move"] as const),
+          [0, 1].map((node) => ({ node, path: "translation", times: [0, 1], values: [0, 0, 0, 1, 0, 0] })),
+        ),
+      ],
+    }));
+    const load = (): Promise<unknown> => loadContainer(asset, createScene(), { startMode: START_NONE });
+    await load().catch(() => undefined); // imports what loads channels, which takes long enough for the level to be gone before
+    await expect(load()).rejects.toThrow("undefined (reading 'animations')");
+  });
+
+  it("MorphTargetManager.clone forgets numMaxInfluencers and optimizeInfluencers", () => {
+    const scene = createScene();
+    const manager = new MorphTargetManager(scene);
+    manager.addTarget(new MorphTarget("target", 1, scene));
+    manager.numMaxInfluencers = 4;
+    manager.optimizeInfluencers = false;
+    const { numMaxInfluencers, optimizeInfluencers } = manager.clone();
+    expect({ numMaxInfluencers, optimizeInfluencers }).toEqual({ numMaxInfluencers: 0, optimizeInfluencers: true });
+  });
+});
+
+describe("cost", () => {
+  it("A skeleton of linked nodes is computed in every frame", () => {
+    const scene = createScene();
+    const skeleton = new Skeleton("skeleton", "skeleton", scene);
+    const node = new TransformNode("node", scene);
+    node.rotationQuaternion = Quaternion.Identity();
+    new Bone("bone", skeleton, null, Matrix.Identity()).linkTransformNode(node);
+    CreateBox("box", {}, scene).skeleton = skeleton;
+    let computed = 0;
+    skeleton.onBeforeComputeObservable.add(() => computed++);
+    render(scene, 10);
+    expect(computed).toBe(10); // 1
+  });
+});

@@ -1,0 +1,147 @@
+/** A read changes nothing: a group that is read in every frame stays as it is, and plays on as a group that is not read. */
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import {
+  type ClipAnimationGroup,
+  CompiledAnimationGroup,
+  CreateClip,
+  type EvaluatedAnimationGroup,
+  SaveClipState,
+  SetUpdateRate,
+} from "../../../src/pure.js";
+import { createRuler } from "../../helpers/rulerClip.js";
+import { createScene, disposeScenes, render } from "../../helpers/scene.js";
+
+afterEach(disposeScenes);
+
+/** Reading them hands the rest of the run to Babylon: it is documented. */
+const HAND_OVER = ["animatables"];
+
+/** Members without parameters that say something of the group, and change nothing. */
+const READING_METHODS = [
+  ...["getClassName", "getCurrentFrame", "getRetainedCurrentFrame", "getVirtualCurrentFrame", "getScene", "getLength"],
+  ...["serialize", "toString"],
+] as const;
+
+/** The names of all members of a class and its bases that are no methods. */
+function gettersOf(prototype: object): string[] {
+  const own = Object.getOwnPropertyDescriptors(prototype);
+  const names = Object.keys(own).filter((name) => Object.hasOwn(own[name]!, "get") && own[name]!.get !== undefined);
+  const base = Object.getPrototypeOf(prototype) as object;
+  return base === Object.prototype ? names : [...names, ...gettersOf(base)];
+}
+
+/** @returns what was read, without Babylon's private members */
+function readAll(group: AnimationGroup): ReadonlyMap<string, unknown> {
+  const names = [...new Set(gettersOf(Object.getPrototypeOf(group) as object))];
+  const read = names.filter((name) => !HAND_OVER.includes(name) && !name.startsWith("_"));
+  READING_METHODS.forEach((name) => group[name]());
+  group.isVirtualFrameReached(30);
+  group.isValidVirtualStopFrame(30);
+  return new Map(read.map((name) => [name, (group as unknown as Record<string, unknown>)[name]]));
+}
+
+interface Subject {
+  readonly group: EvaluatedAnimationGroup;
+  readonly node: TransformNode;
+}
+
+/** A group of 10 s behind the camera, which rests while no camera sees it. */
+function createSubject(create: (group: AnimationGroup) => EvaluatedAnimationGroup, isSeen: boolean): Subject {
+  const scene = createScene();
+  const root = new TransformNode("root", scene);
+  root.position.z = isSeen ? 10 : -100;
+  const { node, group } = createRuler(scene, 1);
+  node.parent = root;
+  CreateBox("box", {}, scene).parent = root;
+  SetUpdateRate(root, "visible");
+  return { group: create(group), node };
+}
+
+const createLoop = (group: AnimationGroup): ClipAnimationGroup => CreateClip("clip", group, { end: 0.7, speed: 1.3 });
+const createPingPong = (group: AnimationGroup): ClipAnimationGroup => CreateClip("clip", group, { end: 0.7, reverse: true });
+const createFinite = (group: AnimationGroup): ClipAnimationGroup => CreateClip("clip", group, { end: 0.7, repetitions: 2 });
+
+function createCompiled(group: AnimationGroup): CompiledAnimationGroup {
+  const compiled = new CompiledAnimationGroup("compiled", group.getScene());
+  group.targetedAnimations.forEach(({ animation, target }) => compiled.addTargetedAnimation(animation, target));
+  return compiled;
+}
+
+const SITUATIONS = {
+  playing: { isSeen: true, begin: (group: AnimationGroup) => group.start(true) },
+  paused: { isSeen: true, begin: (group: AnimationGroup) => (group.start(true), render(group.getScene(), 5), group.pause()) },
+  resting: { isSeen: false, begin: (group: AnimationGroup) => group.start(true) },
+  stopped: { isSeen: true, begin: (group: AnimationGroup) => (group.start(true), render(group.getScene(), 5), group.stop()) },
+  "never started": { isSeen: true, begin: (group: AnimationGroup) => group },
+};
+
+describe.each(Object.entries({ createLoop, createPingPong, createFinite, createCompiled }))("%s", (_, create) => {
+  it.each(Object.entries(SITUATIONS))("%s: plays on as if nothing had been read", (name, { isSeen, begin }) => {
+    const [read, unread] = [createSubject(create, isSeen), createSubject(create, isSeen)];
+    const logs = [read, unread].map(({ group, node }) => {
+      begin(group);
+      const log: unknown[] = [];
+      return { log, note: () => log.push([node.position.x, group.player.isResting, group.player.phase, group.isPlaying]) };
+    });
+    const scenes = [read, unread].map(({ group }) => group.getScene());
+    for (let frame = 0; frame < 150; frame++) {
+      scenes.forEach((scene) => render(scene, 1));
+      readAll(read.group);
+      logs.forEach(({ note }) => note());
+    }
+    expect(logs[0]!.log).toEqual(logs[1]!.log);
+    expect(read.group.player.isResting).toBe(name === "resting");
+    expect(SaveClipState(scenes[0]!)).toEqual(SaveClipState(scenes[1]!));
+    // seen again, and started again
+    [read, unread].forEach(({ node }) => ((node.parent as TransformNode).position.z = 10));
+    for (let frame = 0; frame < 30; frame++) {
+      scenes.forEach((scene) => render(scene, 1));
+      logs.forEach(({ note }) => note());
+    }
+    [read, unread].forEach(({ group }) => group.stop().start());
+    for (let frame = 0; frame < 30; frame++) {
+      scenes.forEach((scene) => render(scene, 1));
+      logs.forEach(({ note }) => note());
+    }
+    expect(logs[0]!.log).toEqual(logs[1]!.log);
+    expect(SaveClipState(scenes[0]!)).toEqual(SaveClipState(scenes[1]!));
+  });
+});
+
+describe("a group that rests", () => {
+  it.each(Object.entries({ createLoop, createPingPong, createCompiled }))("says the present time: %s", (_, create) => {
+    const [resting, seen] = [createSubject(create, false), createSubject(create, true)];
+    [resting, seen].forEach(({ group }) => group.start(true));
+    for (let frame = 0; frame < 150; frame++) {
+      [resting, seen].forEach(({ group }) => render(group.getScene(), 1));
+      const [ofResting, ofSeen] = [resting, seen].map(({ group }) => readAll(group));
+      for (const key of ["timestamp", "totalTime", "completedRepetitions", "direction", "isFinished", "isPlaying", "isStarted"]) {
+        expect([key, ofResting!.get(key)]).toEqual([key, ofSeen!.get(key)]);
+      }
+      expect(resting.group.getCurrentFrame()).toBe(seen.group.getCurrentFrame());
+      expect(resting.group.player.passes).toBe(seen.group.player.passes);
+    }
+    expect([resting.group.player.isResting, seen.group.player.isResting]).toEqual([true, false]);
+  });
+
+  it("says what it has played, and goes on from there", () => {
+    const [resting, seen] = [createSubject(createLoop, false), createSubject(createLoop, true)];
+    const played = ({ group }: Subject): { seconds: number; passes: number } => {
+      const { seconds, passes } = (group as ClipAnimationGroup).player.played;
+      return { seconds: Math.round(seconds * 1e9) / 1e9, passes };
+    };
+    [resting, seen].forEach(({ group }) => group.play());
+    for (let frame = 0; frame < 200; frame++) {
+      if (frame === 100) {
+        expect(resting.group.player.isResting).toBe(true);
+        (resting.node.parent as TransformNode).position.z = 10; // comes into view
+      }
+      [resting, seen].forEach(({ group }) => render(group.getScene(), 1));
+      expect(played(resting)).toEqual(played(seen));
+    }
+    expect(resting.group.player.isResting).toBe(false);
+  });
+});

@@ -1,0 +1,93 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { propertyOf, type AnimatedProperty, type PropertyUser } from "../../../src/scene/posing/properties/animatedProperty.js";
+import { StepSharing } from "../../../src/scene/posing/stepSharing.js";
+import { createUser } from "../../helpers/propertyUser.js";
+import { createAnimation, createGroup } from "../../helpers/group.js";
+import { createScene, disposeScenes } from "../../helpers/scene.js";
+import { CreateClip } from "../../../src/pure.js";
+
+afterEach(disposeScenes);
+
+const KEYS = { frames: [0, 60], values: [0, 1] };
+
+interface Stage {
+  readonly scene: Scene;
+  /** Makes a group of Babylon's on one of the targets a, b, c and d. */
+  readonly createPlain: (target: number) => AnimationGroup;
+  /** Adds a user of properties of the targets. */
+  readonly addUser: (...targets: number[]) => PropertyUser;
+}
+
+function createStage(): Stage {
+  const scene = createScene();
+  const targets = ["a", "b", "c", "d"].map((name) => ({ name, x: 0 }));
+  const animation = createAnimation("x", KEYS);
+  const properties: AnimatedProperty[] = targets.map((target) => propertyOf(target, animation)!);
+  return {
+    scene,
+    createPlain: (target) => createGroup(scene, [targets[target]!, animation]),
+    addUser: (...used) => {
+      const animated = used.map((target) => properties[target]!);
+      const user = createUser(...animated);
+      animated.forEach((property) => property.acquire(user));
+      return user;
+    },
+  };
+}
+
+const areInStep = (users: readonly PropertyUser[]): boolean[] => users.map(({ isInStep }) => isInStep);
+
+describe("clips are posed in the scene's step", () => {
+  it("where they share a property with a plain group that plays, or with clips that do so in turn, until it stops", () => {
+    const { scene, createPlain, addUser } = createStage();
+    const users = [addUser(1, 2), addUser(0, 1), addUser(3), addUser()];
+    const sharing = new StepSharing(scene);
+    const plain = createPlain(0);
+    sharing.update();
+    expect(areInStep(users)).toEqual([false, false, false, false]);
+    plain.start(true);
+    sharing.update();
+    expect(areInStep(users)).toEqual([true, true, false, false]);
+    plain.stop();
+    sharing.update();
+    expect(areInStep(users)).toEqual([false, false, false, false]);
+  });
+
+  it("but not beside a group that is paused, nor beside one that animates something else", () => {
+    const { scene, createPlain, addUser } = createStage();
+    const users = [addUser(0)];
+    createPlain(0).start(true).pause();
+    createPlain(1).start(true);
+    new StepSharing(scene).update();
+    expect(areInStep(users)).toEqual([false]);
+  });
+
+  it("from when they start, if the group plays already", () => {
+    const { scene, createPlain, addUser } = createStage();
+    const sharing = new StepSharing(scene);
+    createPlain(0).start(true);
+    const early = addUser(0);
+    sharing.update();
+    const late = addUser(0);
+    sharing.update();
+    expect(areInStep([early, late])).toEqual([true, true]);
+  });
+
+  it.each([-1, 0.5])("beside a clip that Babylon evaluates, with weight %d", (weight) => {
+    const { scene, createPlain, addUser } = createStage();
+    CreateClip("clip", createPlain(0), { end: 1 }, { evaluationMode: "babylon", weight }).start();
+    const user = addUser(0);
+    new StepSharing(scene).update();
+    expect(user.isInStep).toBe(true);
+  });
+
+  it("but not beside other compiled clips", () => {
+    const { scene, createPlain, addUser } = createStage();
+    CreateClip("clip", createPlain(0), { end: 1 }).start();
+    const user = addUser(0);
+    new StepSharing(scene).update();
+    expect(user.isInStep).toBe(false);
+  });
+});
