@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # Babylon.js: the start of an animation group adds keys to its animations.
 #
-# Expected: Playing reads the keys of an animation and leaves them as they are. Keys at the frames 15 and 75 are the same
-# two afterwards, and start(false, 1, 0) shows the same motion each time.
+# Expected: Playing reads the keys of an animation, and leaves them as they are. Keys at the frames 15 and 75 are the
+# same two afterwards, and start(false, 1, 0) shows the same motion each time.
 #
-# Instead: The first start puts a third key into the animation of the user, at frame 0, with the value of the next key.
-# The first run begins with the motion at frame 15, each later one holds still until frame 15. Whatever copies, edits or
+# Instead: The first start puts a third key into the user's animation, at frame 0, with the value of the next key. The
+# first run begins with the motion at frame 15, each later one holds still until frame 15. Code that copies, edits or
 # saves the animation finds the key as well, also if only AnimatorAvatar.retargetAnimationGroup has played the group.
 #
-# In this package: compiled groups add no keys, and retargeted moves leave out those that were added; docs/behavior.md.
+# In this package: compiled groups begin at the first key each time, and retargeted moves leave out the added key;
+# docs/behavior.md.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # glTF-Transform: meshopt() bends CUBICSPLINE rotations.
 #
-# Expected: meshopt() rounds what it stores, a rotation to a small part of a degree. A door that opens by 90 degrees, with
-# tangents of 0 at both keys, opens likewise after the file is written and read again.
+# Expected: meshopt() rounds what it stores, a rotation to a small part of a degree. A door that opens by 90 degrees,
+# with tangents of 0 at both keys, opens in the same way after the file is written and read again.
 #
-# Instead: The tangents go through the filter for unit quaternions, as the values do, and come back with the length 1: the
-# tangent (0, 0, 0, 0) becomes (1, 0, 0, 0). The door leaves its axis, and is off by 11 degrees on its way.
+# Instead: The tangents go through the filter for unit quaternions, as the values do, and come back with the length 1:
+# the tangent (0, 0, 0, 0) becomes (1, 0, 0, 0). The door leaves its axis, and is off by 11 degrees on its way.
 #
 # In this package: docs/export.md says to leave out meshopt, and why.
 set -euo pipefail

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # glTF-Transform: resample() flattens slow motion, far beyond its tolerance.
 #
-# Expected: resample() removes keys without loss, up to a tolerance, which is 0.0001 by default. A chest that goes up and
-# down by 4 mm in 4 s (241 keys, LINEAR) is within 0.1 mm of the source afterwards.
+# Expected: resample() removes keys without loss, up to a tolerance, which is 0.0001 by default. A chest that moves up
+# and down by 4 mm in 4 s (241 keys, LINEAR) is within 0.1 mm of the source afterwards.
 #
-# Instead: A key is removed if it lies on the line between the last key that was kept and the next key, which is 1/60 s
-# away. The errors of the keys in a row add up: the motion of 4 mm is off by 2.0 mm, one of 1 mm is gone.
+# Instead: A key is removed if it lies on the line between the last key that was kept and the next key, which is only
+# 1/60 s away. The errors of the keys in a row add up: the motion of 4 mm is off by 2.0 mm, one of 1 mm is gone.
 #
 # In this package: docs/export.md says to leave out resample, and why.
 set -euo pipefail
