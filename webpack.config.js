@@ -76,7 +76,7 @@ const FIRST = `if (typeof exports === "undefined" && !(typeof BABYLON === "objec
 }`;
 
 /** The modules whose classes the scripts share: a clip made by one must be a clip for the other. */
-const SHARED = ["playback/groups/clipAnimationGroup", "playback/groups/createClip", "evaluation/clipPose"].map((module) => {
+const SHARED = ["scene/playing/groups/clipAnimationGroup", "scene/playing/groups/createClip", "scene/posing/clipPose"].map((module) => {
   const path = fileURLToPath(new URL(`src/${module}`, import.meta.url));
   if (!existsSync(`${path}.ts`)) {
     throw new Error(`SHARED: must be modules (got ${module})`);
@@ -158,7 +158,7 @@ const SCRIPTS = [
 /** Names of the chunks, by the lazily imported module that webpack names them after. @type {Readonly<Record<string, string>>} */
 const CHUNKS = {
   evaluatedAnimationGroup: "evaluating",
-  extensions_keysOnDemand: "loading",
+  loading_keysOnDemand: "loading",
   "keys_animationLoader_js-": "reading",
   clipLoaderExtension: "clips",
   clipAnimationGroup: "playing",

@@ -4,7 +4,7 @@
  * door of its room. And the entries export from small modules of their own (`exports`), which are nothing to the code that is loaded on demand.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
@@ -12,7 +12,7 @@ const DIST = resolve(process.argv[2] ?? fileURLToPath(new URL("../dist/esm", imp
 const EXPORTS = join(DIST, "exports");
 /** The entry whose rooms are also loaded on demand, and the room that loads them. */
 const ENTRY = join(DIST, "pure.js");
-const LOADING = join(DIST, "extensions/index.js");
+const LOADING = join(DIST, "scene/loading/index.js");
 
 /** @typedef {{ statement: ts.ImportDeclaration | ts.ExportDeclaration, target: string, names: [imported: string, local: string][] }} Link */
 
@@ -81,7 +81,7 @@ for (const [path, statements] of links) {
     const keyword = ts.isImportDeclaration(statement) ? "import" : "export";
     let linked = direct(keyword, path, names, target);
     if (path === ENTRY && target !== LOADING) {
-      const module = join(EXPORTS, `${relative(DIST, target).split("/")[0]}.js`);
+      const module = join(EXPORTS, `${basename(dirname(target))}.js`);
       const imports = direct(
         "import",
         module,

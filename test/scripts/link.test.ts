@@ -8,16 +8,16 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 
 const MODULES = {
   "package.json": '{ "type": "module" }',
-  "util/messages.js": "export function show() { return 'shown'; }\nexport const LIMIT = 3;\n",
-  "util/numbers.js": "export const half = (value) => value / 2;\n",
-  "util/index.js": 'export { show as excerpt, LIMIT } from "./messages.js";\nexport { half } from "./numbers.js";\n',
-  "extensions/register.js": `import { excerpt as text, half } from "../util/index.js";
-import { LIMIT } from "../util/messages.js";
+  "gltf/util/messages.js": "export function show() { return 'shown'; }\nexport const LIMIT = 3;\n",
+  "gltf/util/numbers.js": "export const half = (value) => value / 2;\n",
+  "gltf/util/index.js": 'export { show as excerpt, LIMIT } from "./messages.js";\nexport { half } from "./numbers.js";\n',
+  "scene/loading/register.js": `import { excerpt as text, half } from "../../gltf/util/index.js";
+import { LIMIT } from "../../gltf/util/messages.js";
 export const Register = () => \`\${text()} \${half(LIMIT)}\`;
 `,
-  "extensions/index.js": 'export { Register } from "./register.js";\n',
-  "pure.js": 'export { half, LIMIT } from "./util/index.js";\nexport { Register as RegisterAll } from "./extensions/index.js";\n',
-  "tools.js": 'export { excerpt, half as halve } from "./util/index.js";\n',
+  "scene/loading/index.js": 'export { Register } from "./register.js";\n',
+  "pure.js": 'export { half, LIMIT } from "./gltf/util/index.js";\nexport { Register as RegisterAll } from "./scene/loading/index.js";\n',
+  "tools.js": 'export { excerpt, half as halve } from "./gltf/util/index.js";\n',
 };
 
 describe("linking of modules", () => {
@@ -36,18 +36,18 @@ describe("linking of modules", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it("imports from the module that declares a name, under its name there, instead of the door of the room", () => {
-    const imports = read("extensions/register.js").match(/import .*?;/g);
+    const imports = read("scene/loading/register.js").match(/import .*?;/g);
     expect(imports).toEqual([
-      'import { show as text } from "../util/messages.js";',
-      'import { half } from "../util/numbers.js";',
-      'import { LIMIT } from "../util/messages.js";',
+      'import { show as text } from "../../gltf/util/messages.js";',
+      'import { half } from "../../gltf/util/numbers.js";',
+      'import { LIMIT } from "../../gltf/util/messages.js";',
     ]);
     expect(read("tools.js")).toBe(
-      'export { show as excerpt } from "./util/messages.js"; export { half as halve } from "./util/numbers.js";\n',
+      'export { show as excerpt } from "./gltf/util/messages.js"; export { half as halve } from "./gltf/util/numbers.js";\n',
     );
   });
 
-  it.each(["extensions/register.js", "pure.js", "tools.js"])("leaves the lines of %s where source maps expect them", (name) => {
+  it.each(["scene/loading/register.js", "pure.js", "tools.js"])("leaves the lines of %s where source maps expect them", (name) => {
     const lines = (folder: string): string[] => readFileSync(join(folder, name), "utf8").split("\n");
     const isCode = (line: string): boolean => line !== "" && !/^(import|export) \{/.test(line);
     const code = (folder: string): string[] => lines(folder).map((line) => (isCode(line) ? line : ""));
@@ -55,10 +55,10 @@ describe("linking of modules", () => {
   });
 
   it("lets the first entry export from modules of its own, except what registers extensions", () => {
-    expect(read("pure.js").match(/"[^"]*"/g)).toEqual(['"./exports/util.js"', '"./extensions/register.js"']);
+    expect(read("pure.js").match(/"[^"]*"/g)).toEqual(['"./exports/util.js"', '"./scene/loading/register.js"']);
   });
 
-  it.each(["pure.js", "tools.js", "extensions/index.js"])("leaves names and values of %s as they are", (name) => {
+  it.each(["pure.js", "tools.js", "scene/loading/index.js"])("leaves names and values of %s as they are", (name) => {
     const script = `for (const [name, value] of Object.entries(await import(process.argv[1]))) {
       console.log(name, String(value), typeof value === "function" && value(4));
     }`;

@@ -98,7 +98,7 @@ describe("package.json", () => {
 
 describe("the package", () => {
   it("has the builds of all sources, of which the command line is one bundle, and neither sources nor source maps", () => {
-    const contents = expectedContents(["index.ts", "cli/main.ts", "cli/text.ts"]);
+    const contents = expectedContents(["index.ts", "tools/cli/main.ts", "tools/cli/text.ts"]);
     expect(contents.filter((file) => /index|text|main/.test(file)).sort()).toEqual([
       "dist/cli/main.js",
       ...["dist/esm/index.d.ts", "dist/esm/index.js"],
