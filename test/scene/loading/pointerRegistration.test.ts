@@ -126,7 +126,7 @@ describe("ours stays when Babylon registers its own later:", () => {
 
 describe("a second copy of the package", () => {
   it("takes the place of the first, and gives Babylon's back", async () => {
-    const copy = "../../src/host/registry.js?second copy";
+    const copy = "../../../src/scene/host/registry.js?second copy";
     const second = (await import(copy)) as typeof registryModule;
     const factory = (): never => {
       throw new Error("never called");

@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), "gltf-transform-"));
 
 beforeAll(() => {
   const isNeeded = (name: string): boolean =>
-    /^(gltf-transform\.config|(gltfTransform|objectModel|schema|timing|util)\/.*)\.ts$/.test(name);
+    /^(gltf-transform\.config|(tools\/gltfTransform|gltf\/(objectModel|schema|timing|util))\/.*)\.ts$/.test(name);
   for (const name of readdirSync(`${ROOT}src`, { recursive: true, encoding: "utf8" }).filter(isNeeded)) {
     const path = join(folder, name.replace(/ts$/, "js"));
     const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, useDefineForClassFields: false };
