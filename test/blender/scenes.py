@@ -236,7 +236,10 @@ SCENES = {
     },
     **{
         make.__name__: (("24", 1), make)
-        for make in (cyclic, properties, tracks, shapes, talking, shared, armature, lamp, events, late, overlapping, plain)
+        for make in (
+            *(cyclic, properties, tracks, shapes, talking, shared),
+            *(armature, lamp, events, late, overlapping, plain),
+        )
     },
 }
 
