@@ -158,7 +158,6 @@ const SCRIPTS = [
 /** Names of the chunks, by the lazily imported module that webpack names them after. @type {Readonly<Record<string, string>>} */
 const CHUNKS = {
   evaluatedAnimationGroup: "evaluating",
-  loading_keysOnDemand: "loading",
   "keys_animationLoader_js-": "reading",
   clipLoaderExtension: "clips",
   clipAnimationGroup: "playing",
@@ -175,6 +174,9 @@ const CHUNKS = {
   library_retargeting: "retargeting",
 };
 
+/** A module of the chunk that others share, which has no lazily imported module to be named after. */
+const SHARED_CHUNK = "scene/loading/keysOnDemand.js";
+
 /** Gives the chunks short names, as applications do: those of webpack, which list modules, would count. */
 class ChunkNames {
   /** @param {import("webpack").Compiler} compiler */
@@ -183,7 +185,9 @@ class ChunkNames {
       compilation.hooks.afterOptimizeChunkIds.tap("ChunkNames", (chunks) => {
         for (const [i, chunk] of [...chunks].entries()) {
           if (!chunk.canBeInitial()) {
-            chunk.id = Object.entries(CHUNKS).find(([name]) => String(chunk.id).includes(name))?.[1] ?? i;
+            const modules = compilation.chunkGraph.getChunkModules(chunk).map((module) => module.identifier());
+            const shared = modules.some((name) => name.includes(SHARED_CHUNK)) ? "loading" : i;
+            chunk.id = Object.entries(CHUNKS).find(([name]) => String(chunk.id).includes(name))?.[1] ?? shared;
             chunk.ids = [chunk.id];
           }
         }

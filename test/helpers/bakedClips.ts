@@ -73,7 +73,7 @@ export const leastGap = (keys: readonly number[]): number => Math.max(1, keys.at
 
 /**
  * How far the keys around a time may be from their exact times: by rounding, one float. Keys that would be nearer than the least distance follow each other
- * at that distance: each is one distance further from its exact time than the one before.
+ * at that distance, rounded up: each is one distance and a float further from its exact time than the one before.
  */
 function roundingOf(keys: readonly number[], time: number): number {
   const next = keys.findIndex((key) => key >= time);
@@ -84,7 +84,7 @@ function roundingOf(keys: readonly number[], time: number): number {
     while (first > 0 && keys[first]! - keys[first - 1]! <= gap + floatStep(keys[first]!)) {
       first--;
     }
-    return (key - first) * gap + floatStep(keys[key]!);
+    return (key - first) * (gap + floatStep(keys[key]!)) + floatStep(keys[key]!);
   });
   return Math.max(TIMESTAMP_ROUNDING, ...steps);
 }
@@ -113,7 +113,7 @@ function splitAtKeys(keys: readonly number[], a: number, b: number): readonly (r
 /** Whether a time is between the two keys of a jump, where players show anything between their values. */
 function isInJump(keys: readonly number[], time: number): boolean {
   const next = keys.findIndex((key) => key >= time);
-  return next > 0 && time < keys[next]! && keys[next]! - keys[next - 1]! <= leastGap(keys) + floatStep(time);
+  return next > 0 && time < keys[next]! && keys[next]! - keys[next - 1]! <= leastGap(keys) + floatStep(keys[next]!);
 }
 
 /**

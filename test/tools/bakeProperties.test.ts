@@ -114,6 +114,18 @@ const shortPass: readonly [Asset, ClipJson] = [
   { animations: [0], start: 0, offset: 2.6592224419268233e-12, end: 0.36860271706574677, speed: -0.4, repetitions: -1, reverse: false },
 ];
 
+/** Two of its keys are at one float when the pass ends, and the second one comes later. */
+const twoKeysAtTheEnd: readonly [Asset, ClipJson] = [
+  createModel([
+    [
+      { node: 1, path: "translation", interpolation: "LINEAR", times: [5.551115123125783e-17], numbers: [0, 0, 0] },
+      { node: 0, path: "translation", interpolation: "LINEAR", times: [0], numbers: [0, 0, 0] },
+    ],
+    [{ node: 0, path: "translation", interpolation: "LINEAR", times: [0, 0.5], numbers: [0, 0, 0, 0, 0, 0.125] }],
+  ]),
+  { animations: [0, 1], start: 0, offset: 0, end: 0.3, speed: -1.762993343449272, repetitions: -1, reverse: false },
+];
+
 describe("a baked clip of any settings", () => {
   it("has the values of the clip at 97 times and at every key", () => {
     fc.assert(
@@ -122,7 +134,7 @@ describe("a baked clip of any settings", () => {
         expect(report.findings).toEqual([]);
         expect(largestError(source, clip, asset, 0)).toBeLessThan(1e-6);
       }),
-      { numRuns: 150, examples: [[lateStep], [shortPass]] },
+      { numRuns: 150, examples: [[lateStep], [shortPass], [twoKeysAtTheEnd]] },
     );
   });
 

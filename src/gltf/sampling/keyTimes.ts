@@ -8,8 +8,8 @@ export function leastGap(last: number): number {
 }
 
 /**
- * Rounds the times of keys to floats, and keeps keys {@link leastGap} apart: one that is too near to the one before comes later, at most halfway to the next one. Times that differ
- * by more than a millisecond, or by a thousandth of the length, are meant to: they stay.
+ * Rounds the times of keys to floats, and keeps keys {@link leastGap} apart: one that is too near to the one before comes later, and so do those that are in its way then. Times
+ * that differ by more than a millisecond, or by a thousandth of the length, are meant to: they stay.
  * @param times in seconds, >= 0, ascending; of equal ones, each becomes later than the one before
  */
 export function spreadTimes(times: ArrayLike<number>): Float32Array {
@@ -21,8 +21,8 @@ export function spreadTimes(times: ArrayLike<number>): Float32Array {
   for (let i = 1; i < spread.length; i++) {
     const before = spread[i - 1]!;
     if (spread[i]! <= before || spread[i]! - before < near) {
-      const reached = Math.max(before, spread[i]!);
-      for (next = Math.max(next, i + 1); next < spread.length && spread[next]! <= reached; next++);
+      // the next key that can stay, because those in between have room before it
+      for (next = Math.max(next, i + 1); next < spread.length && spread[next]! - before < (next - i + 1) * near; next++);
       const room = next < spread.length ? (spread[next]! - before) / (next - i + 1) : gap;
       spread[i] = Math.max(spread[i]!, floatFrom(before + Math.min(gap, room)));
     }
