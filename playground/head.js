@@ -60,7 +60,7 @@
     document.documentElement.style.colorScheme = isDark() ? "dark" : "light";
     dark.forEach(({ media }) => (media.mediaText = isDark() ? "all" : "not all"));
     theme.setAttribute("aria-checked", String(isDark()));
-    theme.title = `Switch to ${isDark() ? "light" : "dark"} theme`;
+    theme.ariaLabel = theme.title = `Switch to ${isDark() ? "light" : "dark"} theme`;
     dispatchEvent(new Event("themechange"));
   };
   theme.addEventListener("click", () => {

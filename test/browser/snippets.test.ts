@@ -35,8 +35,8 @@ function describeSnippet(name: string, tests: () => void): void {
     afterAll(() => opened.close());
 
     it("begins with what it shows, in whole sentences and lines that fit, and shows something that moves", () => expectIntroduced(name));
-    it("has numbers only, also if its first frames come while textures are loaded", expectNumbersFromTheFirstFrame);
     tests();
+    it("has numbers only, also if its first frames come while textures are loaded", expectNumbersFromTheFirstFrame); // the last one: it disposes of the scene
   });
 }
 

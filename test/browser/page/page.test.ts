@@ -288,7 +288,8 @@ describe("Babylon's Inspector", () => {
   });
 
   it("opens on the scene, and plays, pauses and stops clips", async () => {
-    const wide = await browser.open(`${PAGE}?model=figure`, { width: 1280, height: 800 }, { deviceScaleFactor: 0.5 });
+    // as high as the entries of the tree need, which the Inspector draws only where they are seen
+    const wide = await browser.open(`${PAGE}?model=figure`, { width: 1280, height: 960 }, { deviceScaleFactor: 0.5 });
     const { page } = wide;
     const inspector = page.locator("#babylon-inspector-container");
     const entries = inspector.getByRole("treeitem");
