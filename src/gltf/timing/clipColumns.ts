@@ -70,6 +70,11 @@ export class ClipColumns {
     }
   }
 
+  /** Copies a clip to another index. */
+  copyWithin(from: number, to: number): void {
+    this.copyFrom(this, from, to);
+  }
+
   /** Sets all columns of a clip to 0. */
   clear(i: number): void {
     for (const name of COLUMNS) {
@@ -108,8 +113,60 @@ export class ClipColumns {
     }
   }
 
-  /** Moves a clip to the time of `origin`. */
-  private _move(i: number): void {
+  /** Takes over the state of a clock that runs. */
+  set(
+    i: number,
+    { start, end, offset, speed, repetitions, reverse }: ResolvedClipSettings,
+    from: Readonly<Origin>,
+    now: Readonly<Position>,
+  ): void {
+    this.states[i] = RUNNING;
+    this.rates[i] = 1;
+    this.starts[i] = start;
+    this.ends[i] = end;
+    this.offsets[i] = offset;
+    this.speeds[i] = speed;
+    this.repetitions[i] = repetitions;
+    this.reverses[i] = reverse ? 1 : 0;
+    this.originTimestamps[i] = from.timestamp;
+    this.originHeadings[i] = from.heading;
+    this.originRepetitions[i] = from.completedRepetitions;
+    this.elapsed[i] = from.elapsed;
+    this.lost[i] = from.lost;
+    this.timestamps[i] = now.timestamp;
+    this.completedRepetitions[i] = now.completedRepetitions;
+  }
+
+  /**
+   * Advances a clip, unless it crosses a bound in the step: then, nothing changes.
+   * @param delta seconds
+   * @returns whether the clip has advanced
+   */
+  advanceWithin(i: number, delta: number): boolean {
+    origin.elapsed = this.elapsed[i]!;
+    origin.lost = this.lost[i]!;
+    addTime(origin, delta, -Infinity);
+    this._find(i);
+    if (position.isFinished || position.completedRepetitions !== this.completedRepetitions[i]) {
+      return false;
+    }
+    this.elapsed[i] = origin.elapsed;
+    this.lost[i] = origin.lost;
+    this.timestamps[i] = position.timestamp;
+    return true;
+  }
+
+  /** Adds up the time of a clip that is not shown. */
+  elapse(i: number, delta: number): void {
+    origin.elapsed = this.elapsed[i]!;
+    origin.lost = this.lost[i]!;
+    addTime(origin, delta, -Infinity);
+    this.elapsed[i] = origin.elapsed;
+    this.lost[i] = origin.lost;
+  }
+
+  /** Finds the position of a clip at the time of `origin`. */
+  private _find(i: number): void {
     settings.start = this.starts[i]!;
     settings.end = this.ends[i]!;
     settings.speed = this.speeds[i]!;
@@ -119,6 +176,11 @@ export class ClipColumns {
     origin.heading = this.originHeadings[i] as Heading;
     origin.completedRepetitions = this.originRepetitions[i]!;
     move(settings, origin, false, position);
+  }
+
+  /** Moves a clip to the time of `origin`. */
+  private _move(i: number): void {
+    this._find(i);
     this.timestamps[i] = position.timestamp;
     this.headings[i] = position.heading;
     this.finished[i] = position.isFinished ? 1 : 0;

@@ -1,6 +1,8 @@
 import { argumentError } from "../util/index.js";
+import type { ClipColumns } from "./clipColumns.js";
 import { flip, type Heading } from "./crossing.js";
 import { clamp, type ClipSettings, resolveClipSettings, type ResolvedClipSettings } from "./settings.js";
+import type { TimeColumns } from "./timeColumns.js";
 import {
   addTime,
   copyPosition,
@@ -33,17 +35,6 @@ export interface ClipClockState {
   readonly elapsed: number;
   /** The rounding error of `elapsed`, in seconds. */
   readonly lost: number;
-}
-
-/** How a clock sums seconds while nothing else happens. */
-export interface RestingTime {
-  readonly elapsed: number;
-  /** The rounding error of `elapsed`; always 0 if the clock does not keep it. */
-  readonly lost: number;
-  /** What seconds are multiplied by. */
-  readonly scale: number;
-  /** 1 if the rounding error is kept, else 0. */
-  readonly keepsLost: 0 | 1;
 }
 
 /** The bounds that a clock crossed in one step. */
@@ -179,15 +170,25 @@ export class ClipClock {
     this._move(discardsOvertime(this._settings, this._options));
   }
 
-  /** @internal Null for a clip that can finish, or whose position depends on each step. */
-  get resting(): RestingTime | null {
-    const { _settings: settings, _origin: origin } = this;
-    const canFinish = settings.repetitions !== -1 || (settings.end === Infinity && settings.speed < 0 && !settings.reverse);
-    const rests = !canFinish && origin.elapsed >= 0 && !discardsOvertime(settings, this._options);
-    return rests ? { elapsed: origin.elapsed, lost: origin.lost, scale: 1, keepsLost: 1 } : null;
+  /** @internal Whether nothing but time moves the clip. */
+  get isSteady(): boolean {
+    return !this._position.isFinished;
   }
 
-  /** @internal The clock as it would be after a rest. The next call changes the clock that this one returned. */
+  /** @internal Whether the clip never finishes, and its position does not depend on each step. */
+  get isEndless(): boolean {
+    const { _settings: settings, _origin: origin } = this;
+    const canFinish = settings.repetitions !== -1 || (settings.end === Infinity && settings.speed < 0 && !settings.reverse);
+    return !canFinish && origin.elapsed >= 0 && !discardsOvertime(settings, this._options);
+  }
+
+  /** @internal Writes the clock into a row of columns. */
+  storeIn({ clips }: TimeColumns, row: number): ClipColumns {
+    clips.set(row, this._settings, this._origin, this._position);
+    return clips;
+  }
+
+  /** @internal The clock as it would be at another time. The next call changes the clock that this one returned. */
   peek(elapsed: number, lost: number): ClipClock {
     this._peeked ??= new ClipClock();
     this._peeked.adopt(this._settings, this._origin);
@@ -201,7 +202,7 @@ export class ClipClock {
     copyPosition(origin, this._origin);
   }
 
-  /** @internal Goes on after a rest. */
+  /** @internal Goes on at another time. */
   resume(elapsed: number, lost: number): void {
     this._setTime(elapsed, lost);
     this._move(false);

@@ -1,4 +1,6 @@
-import type { ClipStep, RestingTime } from "./clock.js";
+import type { ClipStep } from "./clock.js";
+import type { TimeColumns } from "./timeColumns.js";
+import type { GroupColumns } from "./groupColumns.js";
 import { clamp, type ResolvedClipSettings } from "./settings.js";
 
 /** What an animation group plays, as Babylon's `Animatable` has it. */
@@ -182,20 +184,30 @@ export class GroupClock {
     return { elapsed, frame, played, playedAt, shift, jump };
   }
 
-  /** Null for a group that ends, or is to continue from a sought frame. */
-  get resting(): RestingTime | null {
-    const rests = this._playback.loop && this._jump === null;
-    return rests ? { elapsed: this._elapsed, lost: 0, scale: 1000, keepsLost: 0 } : null;
+  /** Whether nothing but time moves the group: it is not to continue from a sought frame. */
+  get isSteady(): boolean {
+    return this._jump === null && !this._isFinished && !Number.isNaN(this._frame);
   }
 
-  /** The clock as it would be after a rest. The next call changes the clock that this one returned. */
+  get isEndless(): boolean {
+    return this._playback.loop;
+  }
+
+  /** Writes the clock into a row of columns. */
+  storeIn(columns: TimeColumns, row: number): GroupColumns {
+    const { _playback: playback, _keys: keys, _from: from, _to: to, _elapsed: elapsed, _shift: shift, _frame: frame } = this;
+    columns.groups.set(row, { playback, keys, from, to, elapsed, shift, frame });
+    return columns.groups;
+  }
+
+  /** The clock as it would be at another time. The next call changes the clock that this one returned. */
   peek(elapsed: number): GroupClock {
     const clock = Object.assign((this._peeked ??= new GroupClock(this._playback, this._keys)), this);
     clock.resume(elapsed);
     return clock;
   }
 
-  /** Goes on after a rest. */
+  /** Goes on at another time. */
   resume(elapsed: number): void {
     this._elapsed = elapsed;
     this._play();
@@ -216,11 +228,8 @@ export class GroupClock {
   private _play(): void {
     this._applyJump();
     const { speedRatio: speed, loop } = this._playback;
-    const range = this._to - this._from;
     const played = (this._elapsed * (this._keys.framePerSecond * speed)) / 1000 + this._shift;
-    const isBeyond = range >= 0 && ((played >= range && speed > 0) || (played <= 0 && speed < 0));
-    const isBelow = range <= 0 && ((played <= range && speed < 0) || (played >= 0 && speed > 0));
-    this._isFinished = !loop && (isBeyond || isBelow);
+    this._isFinished = !loop && isOver(played, this._from, this._to, speed);
     this._passes = this._countPasses(this._isFinished ? this._played : played); // a step that finishes begins no pass
     this._played = played;
     this._playedAt = this._elapsed;
@@ -229,12 +238,7 @@ export class GroupClock {
   private _countPasses(played: number): number {
     const range = this._to - this._from;
     const wrapped = range === 0 ? 0 : Math.round((played - (played % range)) / Math.abs(range));
-    return wrapped + (this._isReversed(played) ? Math.sign(played) : 0);
-  }
-
-  /** Whether some frames played lead from the beginning away from the end: they count from the end. */
-  private _isReversed(played: number): boolean {
-    return (played > 0 && this._from > this._to) || (played < 0 && this._from < this._to);
+    return wrapped + (isReversed(played, this._from, this._to) ? Math.sign(played) : 0);
   }
 
   /**
@@ -252,13 +256,7 @@ export class GroupClock {
   }
 
   private _frameAfter(): number {
-    const { _from: from, _to: to, _played: played } = this;
-    const range = to - from;
-    const isReversed = this._isReversed(played);
-    if (this._isFinished || range === 0) {
-      return isReversed ? from : to;
-    }
-    return (isReversed ? to : from) + (played % range);
+    return framePlayed(this._played, this._from, this._to, this._isFinished);
   }
 
   /** Clamps the bounds to the keys, and translates the playback to settings. */
@@ -270,4 +268,26 @@ export class GroupClock {
     const [start, end] = [Math.min(this._from, this._to) / fps, Math.max(this._from, this._to) / fps];
     return { start, end, offset: 0, speed: speedRatio, repetitions: loop ? -1 : 1, reverse: false };
   }
+}
+
+/** Whether some frames played reach the end, or lead back to the beginning. */
+export function isOver(played: number, from: number, to: number, speed: number): boolean {
+  const range = to - from;
+  const isBeyond = range >= 0 && ((played >= range && speed > 0) || (played <= 0 && speed < 0));
+  return isBeyond || (range <= 0 && ((played <= range && speed < 0) || (played >= 0 && speed > 0)));
+}
+
+/** Whether some frames played lead from the beginning away from the end: they count from the end. */
+function isReversed(played: number, from: number, to: number): boolean {
+  return (played > 0 && from > to) || (played < 0 && from < to);
+}
+
+/** The frame that is shown after some frames played. */
+export function framePlayed(played: number, from: number, to: number, isFinished: boolean): number {
+  const range = to - from;
+  const isTurned = isReversed(played, from, to);
+  if (isFinished || range === 0) {
+    return isTurned ? from : to;
+  }
+  return (isTurned ? to : from) + (played % range);
 }

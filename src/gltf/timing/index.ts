@@ -1,9 +1,11 @@
 export { looping, settingsForStart, withSpeed } from "./babylonSettings.js";
 export { ClipClock } from "./clock.js";
-export type { ClipClockOptions, ClipClockState, ClipStep, RestingTime } from "./clock.js";
+export type { ClipClockOptions, ClipClockState, ClipStep } from "./clock.js";
 export { ColumnClock } from "./columnClock.js";
 export { GroupClock, playbackOfStart } from "./groupClock.js";
 export type { GroupKeys, GroupPlayback } from "./groupClock.js";
+export { GroupColumns } from "./groupColumns.js";
+export { TimeColumns } from "./timeColumns.js";
 export { crossingAt } from "./crossing.js";
 export type { Heading } from "./crossing.js";
 export { describeExcess, describeLateEvent, TIME_TOLERANCE } from "./excess.js";

@@ -43,11 +43,11 @@ export class PlayedTime {
   }
 
   /**
-   * Adds a rest, in which frames only added up the time of an endless clip.
-   * @param before the clock at the beginning of the rest
-   * @param after the clock at the end of the rest
+   * Adds frames in which nothing but time has changed the clip.
+   * @param before the clock before these frames
+   * @param after the clock after them
    */
-  addRest(before: Position, { timestamp, completedRepetitions }: Position, settings: ResolvedClipSettings): void {
+  addTime(before: Position, { timestamp, completedRepetitions }: Position, settings: ResolvedClipSettings): void {
     const crossings = Math.max(completedRepetitions - before.completedRepetitions, 0);
     const firstBound = before.direction < 0 ? -1 : 1;
     this.add(before.timestamp, timestamp, { crossings, firstBound, isFinished: false }, settings);

@@ -20,6 +20,15 @@ interface ChannelValue extends StepValue {
   readonly original: unknown;
 }
 
+/** What shows the poses of a group that is not mixed, blends nothing and has no mask: its tracks, sampled and written. */
+export interface SteadyPose {
+  readonly tracks: CompiledAnimations;
+  readonly cursors: Int32Array;
+  readonly properties: PropertyList;
+  /** Whether keys were replaced, so that the tracks are not those of the group any more; null where that cannot go unnoticed. */
+  readonly watch: (() => boolean) | null;
+}
+
 /** In place of the timestamp of a weighted pose that has been sampled, and has made its step of blending. */
 const SAMPLED = Infinity;
 
@@ -67,6 +76,13 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     this._place = new GroupAnimatable(_run, _frame, () => this._animate(), _binding.targetedAnimations);
     this.updateMask();
     this._beginBlending();
+  }
+
+  /** Null while a pose takes more than to be sampled and written. */
+  steadyPose(watch: SteadyPose["watch"]): SteadyPose | null {
+    const { _tracks: tracks, _cursors: cursors, _properties: properties } = this;
+    const isSteady = this._weight === -1 && !this._isInStep && this.mask === null && this._blends === null;
+    return isSteady ? { tracks, cursors, properties, watch } : null;
   }
 
   get places(): readonly Animatable[] {

@@ -7,7 +7,7 @@ import { AnimatableEvaluator } from "./animatableEvaluator.js";
 import type { AnimatedProperty, PropertyUser } from "./properties/animatedProperty.js";
 import { blendsOf, type ChannelBlend } from "./channelBlend.js";
 import type { ClipBinding } from "./clipBinding.js";
-import { CompiledEvaluator } from "./compiledEvaluator.js";
+import { CompiledEvaluator, type SteadyPose } from "./compiledEvaluator.js";
 import { type EvaluationDescription, type EvaluationMode, warnOfLayer } from "./evaluationChoice.js";
 import type { ClipProgress, Evaluator } from "./evaluator.js";
 import { KeyWatch } from "./tracks/keyWatch.js";
@@ -23,6 +23,8 @@ export interface EvaluationListener {
   onTargetsEnd(targetedAnimations: readonly TargetedAnimation[]): void;
   /** Called when no target is left. */
   onEmpty(): void;
+  /** Called before something else than time changes the poses. */
+  onDisturbed(): void;
   /** Called when the run cannot continue. */
   onFailure(error: unknown): void;
   /** Called when Babylon is to evaluate the group; null if the run drives animatables of Babylon's then. */
@@ -192,6 +194,9 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
   }
 
   set isInStep(value: boolean) {
+    if (value) {
+      this._context.listener.onDisturbed();
+    }
     this._isInStep = value;
     if (this._evaluator) {
       this._evaluator.isInStep = value;
@@ -268,6 +273,17 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     if (!this._isEmpty) {
       this._evaluator?.pose(timestamp);
     }
+  }
+
+  /** What shows the poses while nothing but time changes them; null if they take more than that. */
+  get steadyPose(): SteadyPose | null {
+    const { _evaluator: evaluator, _binding: binding } = this;
+    if (evaluator?.by !== "compiled") {
+      return null;
+    }
+    const { tracks, targetedAnimations } = binding!;
+    const watch = tracks!.editable.length > 0 ? () => this._keyWatch.findsNewKeys(tracks!, targetedAnimations) : null;
+    return evaluator.steadyPose(watch);
   }
 
   /**
@@ -510,6 +526,7 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     if (ending.length === 0) {
       return;
     }
+    listener.onDisturbed();
     this._release(ending);
     this._evaluator?.updateMask();
     listener.onTargetsEnd(ending);

@@ -14,6 +14,7 @@ export { DescribeTarget } from "./properties/describeTarget.js";
 export { expectLayer, needOfBabylon, overridesOf, warnOfLayer } from "./evaluationChoice.js";
 export type { EvaluationDescription, EvaluationMode } from "./evaluationChoice.js";
 export type { ClipProgress } from "./evaluator.js";
+export type { SteadyPose } from "./compiledEvaluator.js";
 export { EvaluationRun } from "./evaluationRun.js";
 export type { HandOver } from "./evaluationRun.js";
 export { readLeftValues, writeLeftValues } from "./leftValues.js";

@@ -84,7 +84,7 @@ describe.each(Object.entries({ createLoop, createPingPong, createFinite, createC
     const logs = [read, unread].map(({ group, node }) => {
       begin(group);
       const log: unknown[] = [];
-      return { log, note: () => log.push([node.position.x, group.player.isResting, group.player.phase, group.isPlaying]) };
+      return { log, note: () => log.push([node.position.x, group.player.isSteady, group.player.phase, group.isPlaying]) };
     });
     const scenes = [read, unread].map(({ group }) => group.getScene());
     for (let frame = 0; frame < 150; frame++) {
@@ -93,7 +93,7 @@ describe.each(Object.entries({ createLoop, createPingPong, createFinite, createC
       logs.forEach(({ note }) => note());
     }
     expect(logs[0]!.log).toEqual(logs[1]!.log);
-    expect(read.group.player.isResting).toBe(name === "resting");
+    expect(read.group.player.isSteady).toBe(name === "resting");
     expect(SaveClipState(scenes[0]!)).toEqual(SaveClipState(scenes[1]!));
     // seen again, and started again
     [read, unread].forEach(({ node }) => ((node.parent as TransformNode).position.z = 10));
@@ -124,7 +124,7 @@ describe("a group that rests", () => {
       expect(resting.group.getCurrentFrame()).toBe(seen.group.getCurrentFrame());
       expect(resting.group.player.passes).toBe(seen.group.player.passes);
     }
-    expect([resting.group.player.isResting, seen.group.player.isResting]).toEqual([true, false]);
+    expect([resting.group.player.isSteady, seen.group.player.isSteady]).toEqual([true, false]);
   });
 
   it("says what it has played, and goes on from there", () => {
@@ -136,12 +136,12 @@ describe("a group that rests", () => {
     [resting, seen].forEach(({ group }) => group.play());
     for (let frame = 0; frame < 200; frame++) {
       if (frame === 100) {
-        expect(resting.group.player.isResting).toBe(true);
+        expect(resting.group.player.isSteady).toBe(true);
         (resting.node.parent as TransformNode).position.z = 10; // comes into view
       }
       [resting, seen].forEach(({ group }) => render(group.getScene(), 1));
       expect(played(resting)).toEqual(played(seen));
     }
-    expect(resting.group.player.isResting).toBe(false);
+    expect(resting.group.player.isSteady).toBe(false);
   });
 });

@@ -28,7 +28,13 @@ function createStage(): Stage {
   const target = { name: "target", x: 100 };
   const group = createGroup(scene, [target, createAnimation("x", { frames: [0, 600], values: [0, 10] })]);
   const animatables: Animatable[] = [];
-  const listener = { onTargetsEnd: () => undefined, onEmpty: () => undefined, onFailure: () => undefined, handOver: null };
+  const listener = {
+    onTargetsEnd: () => undefined,
+    onEmpty: () => undefined,
+    onDisturbed: () => undefined,
+    onFailure: () => undefined,
+    handOver: null,
+  };
   const frame = {
     mixer: new Mixer(),
     isTicking: false,

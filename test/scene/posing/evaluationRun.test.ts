@@ -37,6 +37,7 @@ class Context implements RunContext {
   readonly listener = {
     onTargetsEnd: (channels: readonly unknown[]) => this.log.push(`targets end: ${channels.length}`),
     onEmpty: () => this.log.push("empty"),
+    onDisturbed: () => undefined,
     onFailure: (error: unknown) => this.log.push(`failure: ${(error as Error).message}`),
     handOver: null,
   };

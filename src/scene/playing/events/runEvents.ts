@@ -45,6 +45,11 @@ export class RunEvents {
     return this._step.hasFrameEvents;
   }
 
+  /** Whether the group's animations have events, Babylon's own or timed ones. */
+  get hasEvents(): boolean {
+    return this._step.hasEvents;
+  }
+
   /** Whether an event of Babylon's own is still to come, at least once. */
   hasFrameEvent(event: AnimationEvent): boolean {
     return this._step.hasFrameEvent(event);

@@ -26,9 +26,6 @@ export type AnyPlayer = Player<PlayerClock>;
 export interface CharacterKeeper {
   /** Lets frames pass without a tick of a group, until it wakes. */
   rest(player: AnyPlayer): void;
-  wake(player: AnyPlayer): void;
-  /** The clock of a resting group as it would be if the rest ended now. */
-  peek(player: AnyPlayer): PlayerClock;
   /** Logs an error of a rate once. */
   reportOnce(rate: UpdateRate, error: unknown): void;
 }
@@ -89,13 +86,8 @@ export class Character implements Pacing {
     }
   }
 
-  wake(player: AnyPlayer): void {
+  onWake(): void {
     this.resting--;
-    this._keeper.wake(player);
-  }
-
-  peek(player: AnyPlayer): PlayerClock {
-    return this._keeper.peek(player);
   }
 
   wakeAll(): void {

@@ -6,14 +6,12 @@ import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CameraViews, logError, watchObservers } from "../../host/index.js";
 import { Player } from "../players/player.js";
-import { type PlayerClock } from "../players/plays.js";
 import { sinceUpdate } from "../players/posePace.js";
 import { ClipScheduler, type Pacer, type ScheduledClip } from "../players/scheduler.js";
 import { observe, Subscription } from "../players/sceneObservers.js";
 import { type AnyPlayer, Character, type CharacterKeeper, type UpdateRate } from "./character.js";
 import { type CharacterView, SkinnedMeshes } from "./characterView.js";
 import { nodesOf } from "./movedNodes.js";
-import { RestingGroups } from "./restingGroups.js";
 
 /** What the sum of frames may lack of an interval, because it is rounded. */
 const ALMOST = 1 - 1e-6;
@@ -39,7 +37,6 @@ export class ScenePacer implements Pacer, CharacterKeeper {
   private _since = new Float64Array(0);
   private _intervals = new Float64Array(0);
   private _wasDue = new Uint8Array(0);
-  private readonly _resting = new RestingGroups();
   private readonly _watched = new WeakSet<AnimationGroup>();
   private readonly _reported = new WeakSet<object>();
   private readonly _views = new CameraViews();
@@ -107,6 +104,7 @@ export class ScenePacer implements Pacer, CharacterKeeper {
 
   private _move(players: Iterable<AnyPlayer>, nodes: Iterable<TransformNode>, to: Character): void {
     for (const player of players) {
+      player.wake();
       player.pace.character = to;
       to.players.add(player);
     }
@@ -157,24 +155,11 @@ export class ScenePacer implements Pacer, CharacterKeeper {
         this._pass(i);
       }
     }
-    this._resting.advance(delta);
   }
 
   rest(player: AnyPlayer): void {
     this._watch(player);
-    player.pace.isResting = true;
-    this._scheduler.rest(player);
-    this._resting.add(player);
-  }
-
-  wake(player: AnyPlayer): void {
-    player.pace.isResting = false;
-    this._scheduler.endRest(player);
-    this._resting.remove(player);
-  }
-
-  peek(player: AnyPlayer): PlayerClock {
-    return this._resting.peek(player);
+    this._scheduler.rows.rest(player);
   }
 
   /** Logs an error of a rate once. */

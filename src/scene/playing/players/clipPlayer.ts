@@ -47,8 +47,8 @@ export interface ClipPlayerState {
 /** Plays the targeted animations of a group by a clip's settings. All times are seconds. */
 export class ClipPlayer extends Player<ClipClock> {
   private readonly _played = new PlayedTime();
-  /** What `played` is at a rest. */
-  private readonly _playedAtRest = new PlayedTime();
+  /** What `played` is while the row plays the clip. */
+  private readonly _playedSteadily = new PlayedTime();
   private _settings: ResolvedClipSettings;
   /** The passes that were played before the last start. */
   private _passesBefore = 0;
@@ -73,22 +73,22 @@ export class ClipPlayer extends Player<ClipClock> {
 
   /** The time that the clip has played. */
   get played(): Readonly<PlayedTime> {
-    const { isResting, _played: played, _playedAtRest: sum } = this;
-    if (isResting) {
-      sum.copyFrom(played).addRest(this.restingClock, this.clock, this.activeSettings);
+    const { isSteady, _played: played, _playedSteadily: sum } = this;
+    if (isSteady) {
+      sum.copyFrom(played).addTime(this.steadyClock, this.clock, this.activeSettings);
     }
-    return isResting ? sum : played;
+    return isSteady ? sum : played;
   }
 
-  override endRest(elapsed: number, lost: number): void {
-    const { restingClock: clock } = this;
-    this._played.addRest(clock, clock.peek(elapsed, lost), clock.settings);
-    super.endRest(elapsed, lost);
+  override takeTime(elapsed: number, lost: number): void {
+    const { steadyClock: clock } = this;
+    this._played.addTime(clock, clock.peek(elapsed, lost), clock.settings);
+    super.takeTime(elapsed, lost);
   }
 
   /** The settings in effect, including the arguments of `start()`. When stopped: the settings of the next start. */
   override get activeSettings(): ResolvedClipSettings {
-    return this.isStarted ? this.restingClock.settings : this._settings;
+    return this.isStarted ? this.steadyClock.settings : this._settings;
   }
 
   override get passes(): number {

@@ -58,7 +58,7 @@ export class GroupPlayer extends Player<GroupClock> implements GroupPlays {
   }
 
   override get activeSettings(): ResolvedClipSettings {
-    return this.restingClock.settings;
+    return this.steadyClock.settings;
   }
 
   override get passes(): number {

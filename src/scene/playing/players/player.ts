@@ -2,7 +2,7 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { type ClockReader, logError } from "../../host/index.js";
 import { excerpt } from "../../../gltf/util/index.js";
-import type { ClipStep, ResolvedClipSettings } from "../../../gltf/timing/index.js";
+import type { ClipColumns, ClipStep, GroupColumns, ResolvedClipSettings, TimeColumns } from "../../../gltf/timing/index.js";
 import {
   ClipEvaluation,
   type ClipProgress,
@@ -21,6 +21,8 @@ import { PosePace } from "./posePace.js";
 export abstract class Player<Clock extends PlayerClock> implements Plays, ScheduledClip, ClipProgress {
   lastFrame = -1;
   isTicked = false;
+  row = -1;
+  isSteady = false;
   isJump = false;
   /** The clock of the group alone; null for the clock of the scene. */
   ownClock: ClockReader | null = null;
@@ -47,6 +49,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
         this.end(true);
         listener.onEnd();
       },
+      onDisturbed: () => this.wake(),
       onFailure: (error: unknown) => this.fail(error),
       handOver,
     };
@@ -65,7 +68,12 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
 
   /** Reads the clock. The group does not wake. */
   get clock(): Readonly<Clock> {
-    return this.isResting ? (this.pace.character!.peek(this) as Clock) : this._clock;
+    return this.isSteady ? this._peek() : this._clock;
+  }
+
+  private _peek(): Clock {
+    const { rows } = this.scheduler;
+    return this._clock.peek(rows.elapsedOf(this), rows.lostOf(this)) as Clock;
   }
 
   /** The evaluation. Wake the group before a change. */
@@ -73,41 +81,61 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
     return this._evaluation;
   }
 
-  /** Ends a rest: the clock has the present time, and frames tick the group. */
+  /** Lets frames tick the group, if its row has played it until now: the clock has the present time. */
   wake(): void {
-    if (this.isResting) {
-      this.pace.character!.wake(this);
+    if (this.isSteady) {
+      this.scheduler.rows.wake(this);
     }
   }
 
-  /** The clock as of the last frame that ticked the group. While the group rests, it is behind the scene's time. */
-  get restingClock(): Clock {
+  /** The clock as of the last frame that ticked the group. While the group is steady, it is behind the scene's time. */
+  get steadyClock(): Clock {
     return this._clock;
   }
 
-  /** Goes on after a rest. */
-  endRest(elapsed: number, lost: number): void {
+  storeTime(columns: TimeColumns, row: number): ClipColumns | GroupColumns {
+    return this._clock.storeIn(columns, row);
+  }
+
+  takeTime(elapsed: number, lost: number): void {
     this._clock.resume(elapsed, lost);
+    this.pace.character?.onWake();
   }
 
   /** Whether nothing but time can change the group, until the application accesses it. */
-  get canRest(): boolean {
-    const { _evaluation: evaluation } = this;
+  private get _isCalm(): boolean {
+    const { _evaluation: evaluation, pace, _clock: clock } = this;
     return (
-      this.isPlaying &&
-      this.isTicked &&
-      !this.ownClock &&
-      this.pace.interval === null &&
       evaluation.weight === -1 &&
-      !this.events.hasFrameEvents &&
-      !this.listener.isObserved() &&
-      !this.listener.areEventsObserved() &&
-      this.isFree() &&
-      this._clock.resting !== null
+      this._pendingStart === null &&
+      pace.interval === null &&
+      this.isTicked &&
+      this.isPlaying &&
+      !this.isJump &&
+      !this.ownClock &&
+      evaluation.parts.isEmpty &&
+      clock.isSteady &&
+      this.isFree()
     );
   }
 
-  /** The clock, for changes: ends a rest. */
+  /** Whether the group need not be shown, and reports nothing. */
+  get canRest(): boolean {
+    const { listener, events } = this;
+    return this._isCalm && !events.hasFrameEvents && !listener.isObserved() && !listener.areEventsObserved() && this._clock.isEndless;
+  }
+
+  /** Lets the row play the group from the next frame on, if nothing but time changes it. */
+  private _settle(): void {
+    if (this.pace.character === null && this._isCalm && !this.events.hasEvents) {
+      const pose = this.run?.steadyPose;
+      if (pose) {
+        this.scheduler.rows.show(this, pose);
+      }
+    }
+  }
+
+  /** The clock, for changes. */
   protected get runningClock(): Clock {
     this.wake();
     return this._clock;
@@ -136,10 +164,6 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
 
   protected set phase(value: Phase) {
     this._phase = value;
-  }
-
-  get isResting(): boolean {
-    return this.pace.isResting;
   }
 
   get isStale(): boolean {
@@ -204,7 +228,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
     if (!this.enter("pause")) {
       return false;
     }
-    this._settle();
+    this._showLast();
     if (!this.isMixed) {
       this.scheduler.pause(this);
     }
@@ -227,7 +251,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
     if (!this.isStarted) {
       return;
     }
-    this._settle();
+    this._showLast();
     const ended = this.end(silent);
     if (!silent) {
       this._reportEnd(ended);
@@ -299,6 +323,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
 
   /** The player's part of a frame: advances the timestamp, samples and writes the pose, and reports the events. */
   tick(delta: number): void {
+    this.wake();
     const { _pendingStart: pending, run } = this;
     this.isJump = pending === "sought";
     if (!this.isPlaying) {
@@ -343,11 +368,13 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
     }
     if (this.isStale) {
       this.pace.character?.onSkip(this);
+    } else if (isShown) {
+      this._settle();
     }
   }
 
   /** Shows the pose of an unweighted group that stops or pauses after frames without poses. */
-  private _settle(): void {
+  private _showLast(): void {
     this.wake();
     if (this.isStale) {
       this.pace.isStale = false;
@@ -468,7 +495,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
    */
   private _finish(justFinished: boolean): void {
     const { timestamp: bound, completedRepetitions } = this.runningClock;
-    this._settle();
+    this._showLast();
     const ended = this.isMixed ? null : this.end(false);
     if (justFinished) {
       this.listener.onCrossing({ kind: "finish", bound, completedRepetitions, count: 1 });

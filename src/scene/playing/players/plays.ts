@@ -1,6 +1,6 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import type { ClipStep, ResolvedClipSettings, RestingTime } from "../../../gltf/timing/index.js";
+import type { ClipColumns, ClipStep, GroupColumns, ResolvedClipSettings, TimeColumns } from "../../../gltf/timing/index.js";
 import type { RunListener } from "../events/runEvents.js";
 
 /** What plays a group: a player, or Babylon. */
@@ -40,11 +40,15 @@ export interface PlayerClock {
   advance(deltaSeconds: number, earliest?: number): ClipStep;
   /** Returns to the beginning. */
   reset(): void;
-  /** How the clock sums time while the group rests, as nothing but time changes; null if something else may happen. */
-  readonly resting: RestingTime | null;
-  /** The clock as it would be after a rest. The next call changes the clock that this one returned. */
+  /** Whether nothing but time moves the clock. */
+  readonly isSteady: boolean;
+  /** Whether the clock never finishes, and its position does not depend on each step. */
+  readonly isEndless: boolean;
+  /** Writes the clock into a row of columns. */
+  storeIn(columns: TimeColumns, row: number): ClipColumns | GroupColumns;
+  /** The clock as it would be at another time. The next call changes the clock that this one returned. */
   peek(elapsed: number, lost: number): PlayerClock;
-  /** Goes on after a rest. */
+  /** Goes on at another time. */
   resume(elapsed: number, lost: number): void;
 }
 

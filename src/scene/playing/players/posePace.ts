@@ -8,10 +8,8 @@ export interface Pacing {
   readonly isDue: boolean;
   /** Called in frames in which a group does not show its pose. */
   onSkip(player: Player<PlayerClock>): void;
-  /** Called when something else than time may change a resting group. */
-  wake(player: Player<PlayerClock>): void;
-  /** The clock of a resting group as it would be if the rest ended now. */
-  peek(player: Player<PlayerClock>): PlayerClock;
+  /** Called when a group that rested has woken. */
+  onWake(): void;
 }
 
 /** Decides in which frames a group shows its pose. */
@@ -20,8 +18,6 @@ export class PosePace {
   interval: number | null = null;
   /** The pacing of the character that the group moves; null to show a pose in each frame. */
   character: Pacing | null = null;
-  /** Whether frames pass without a tick of the group, because nothing observes it. */
-  isResting = false;
   /** Whether the targets still show an older pose, because a frame was skipped. */
   isStale = false;
   /** Seconds since the last pose, where the group has an interval of its own. */

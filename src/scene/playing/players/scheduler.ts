@@ -2,27 +2,26 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { FrameObserver, observeDispose, observeStopAll, observeStops } from "../../host/index.js";
+import { keyChanges } from "../../keys/index.js";
+import { eventChanges } from "../events/timedEvents.js";
 import { type EvaluationRun, Mixer, StepSharing } from "../../posing/index.js";
+import { PlayingRows, type RowOwner } from "./rows.js";
 import { observe, stopTarget, Subscription } from "./sceneObservers.js";
 
 /** A clip that was started in a scene. */
-export interface ScheduledClip {
+export interface ScheduledClip extends RowOwner {
   readonly group: AnimationGroup;
   /** The run of the clip; null while the clip is stopped. */
   readonly run: EvaluationRun | null;
-  /** The number of the last frame that ticked the clip, so that no frame ticks a clip twice. */
-  lastFrame: number;
   /** Whether frames tick the clip. Set by the scheduler: a lookup in a set costs more, for each clip in each frame. */
   isTicked: boolean;
-  /** Whether frames pass without a tick of the clip, although it plays. */
-  readonly isResting?: boolean;
-  /** Ends a rest. */
+  /** Lets frames tick the clip, in place of its row. */
   wake(): void;
   /** Compiles the clip, unless the start has done so. */
   prepare(): void;
   /** @param delta seconds of animation since the last frame or engine step */
   tick(delta: number): void;
-  /** Logs an error of `prepare` or `tick`, and stops the clip. */
+  /** Logs an error of `prepare`, of `tick` or of the row, and stops the clip. */
   fail(error: unknown): void;
 }
 
@@ -65,6 +64,9 @@ const MAX_EVENTS = 10_000;
 /** The multiples of no other number are spread more evenly within 0..1. */
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
+/** How often keys or events of any animation have changed. */
+const changesOfAnimations = (): number => keyChanges.count + eventChanges.count;
+
 const schedulers = new WeakMap<Scene, ClipScheduler>();
 
 /**
@@ -81,10 +83,8 @@ export class ClipScheduler {
   private _time = 0;
   /** All started clips, including paused clips. */
   private _started = new Map<AnimationGroup, ScheduledClip>();
-  /** The started clips that do not rest, in the same order. Clips that are added in a frame are ticked in it. */
-  private readonly _ticked = new Set<ScheduledClip>();
-  /** Whether resting clips have to take their places again. */
-  private _hasWoken = false;
+  /** The rows of the started clips, in the same order. */
+  readonly rows = new PlayingRows<ScheduledClip>();
   private readonly _playing = new Set<ScheduledClip>();
   /** Clips that were started since the last frame, in which they get their properties. */
   private readonly _new: ScheduledClip[] = [];
@@ -100,6 +100,8 @@ export class ClipScheduler {
   private _isDisposed = false;
   private _isTicking = false;
   private _frame = 0;
+  /** Changes of keys and events that the rows know. */
+  private _changes = 0;
   private _eventsLeft = MAX_EVENTS;
   /** Whether the started clips are in the order of `playOrder`. */
   private _isSorted = true;
@@ -195,7 +197,7 @@ export class ClipScheduler {
     const { playOrder } = clip.group;
     clip.lastFrame = -1;
     this._started.set(clip.group, clip);
-    this._ticked.add(clip);
+    this.rows.add(clip);
     this._new.push(clip);
     this._isSorted &&= playOrder >= this._highestOrder;
     this._highestOrder = Math.max(this._highestOrder, playOrder);
@@ -206,7 +208,7 @@ export class ClipScheduler {
   stop(clip: ScheduledClip): void {
     this._started.delete(clip.group);
     this.pacer?.remove(clip);
-    this._ticked.delete(clip);
+    this.rows.remove(clip);
     this.pause(clip);
   }
 
@@ -256,27 +258,15 @@ export class ClipScheduler {
   moveToEnd(clip: ScheduledClip): void {
     if (this._started.delete(clip.group)) {
       this._started.set(clip.group, clip);
-      this._ticked.delete(clip);
-      this._ticked.add(clip);
+      this.rows.remove(clip);
+      this.rows.add(clip);
       clip.run?.moveToEnd();
     }
   }
 
-  /** Lets frames pass without a tick of the clip. */
-  rest(clip: ScheduledClip): void {
-    clip.isTicked = false;
-    this._ticked.delete(clip);
-  }
-
-  /** Ends a rest, after the time of this frame has passed for the clip. */
-  endRest(clip: ScheduledClip): void {
-    clip.isTicked = true;
-    clip.lastFrame = this._frame;
-    this._hasWoken = true;
-  }
-
   /** Skips a clip in the current frame. Without effect before the clips of the frame are ticked. */
   skipFrame(clip: ScheduledClip): void {
+    clip.wake();
     clip.lastFrame = this._frame;
   }
 
@@ -311,17 +301,20 @@ export class ClipScheduler {
     this._sort();
     this._eventsLeft = MAX_EVENTS;
     this._isTicking = true;
+    this.rows.beginFrame();
     try {
       this._prepareNew();
       this._fades.forEach(this._advance);
       this.pacer?.advance(delta);
       this._frame++;
       this._sharing.update();
-      if (this._hasWoken) {
-        this._listTicked();
+      if (this._changes !== changesOfAnimations()) {
+        this._changes = changesOfAnimations();
+        this.rows.wakeAll(); // clips look for the changes when they are ticked
       }
-      this._ticked.forEach(this._tick);
+      this.rows.play(this._frame, delta, this._tick);
     } finally {
+      this.rows.endFrame();
       this._isTicking = false;
       this.mixer.flush();
     }
@@ -364,17 +357,7 @@ export class ClipScheduler {
       const sorted = [...this._started].sort(([a], [b]) => a.playOrder - b.playOrder);
       this._started = new Map(sorted);
       this._highestOrder = sorted[sorted.length - 1]?.[0].playOrder ?? -Infinity;
-      this._listTicked();
-    }
-  }
-
-  private _listTicked(): void {
-    this._hasWoken = false;
-    this._ticked.clear();
-    for (const clip of this._started.values()) {
-      if (!clip.isResting) {
-        this._ticked.add(clip);
-      }
+      this.rows.arrange(this._started.values());
     }
   }
 

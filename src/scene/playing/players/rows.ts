@@ -1,0 +1,208 @@
+import type { SteadyPose } from "../../posing/index.js";
+import { type ClipColumns, type GroupColumns, TimeColumns } from "../../../gltf/timing/index.js";
+import { grow } from "../../../gltf/util/index.js";
+
+/** A group that has a row. */
+export interface RowOwner {
+  /** The index of the row; -1 for none. Set by the rows. */
+  row: number;
+  /** Whether the row plays the group, in place of ticks. Set by the rows. */
+  isSteady: boolean;
+  /** The number of the last frame that played the group, so that no frame plays it twice. */
+  lastFrame: number;
+  /** Logs an error of the pose, and stops the group. */
+  fail(error: unknown): void;
+  /** Writes the running time into a row of columns. */
+  storeTime?(columns: TimeColumns, row: number): ClipColumns | GroupColumns;
+  /** Takes the running time over from the row. */
+  takeTime?(elapsed: number, lost: number): void;
+}
+
+/** What the frames do with a row. */
+const GONE = 0;
+const TICKED = 1;
+const SHOWN = 2;
+const RESTING = 3;
+
+/** Rows without a group are removed from this many on, if they are more than half. */
+const MANY = 64;
+
+/**
+ * The started groups of a scene, a row each, in the order in which frames play them. A group is steady while nothing but time changes it: its row has all
+ * that frames need then, in columns, and no object of the group is touched. A steady group that is shown has its pose written in each frame; one that rests
+ * only grows older. Whatever else is to change a group, or to report from it, wakes it before.
+ */
+export class PlayingRows<Owner extends RowOwner> {
+  private _owners: (Owner | null)[] = [];
+  private _states = new Uint8Array(0);
+  private readonly _columns = new TimeColumns();
+  /** The columns with the time of each steady row. */
+  private readonly _times: (ClipColumns | GroupColumns | null)[] = [];
+  /** The pose of each row that is shown. */
+  private readonly _poses: (SteadyPose | null)[] = [];
+  private _values = new Float64Array(0);
+  private _count = 0;
+  private _goneCount = 0;
+  private _steadyCount = 0;
+  /** The number of the last frame. */
+  private _frame = 0;
+  /** The first row that the frame has not passed yet; Infinity between frames. */
+  private _next = Infinity;
+
+  /** Adds a group behind all others. A frame under way plays it, too. */
+  add(owner: Owner): void {
+    const row = this._count++;
+    if (row >= this._states.length) {
+      const capacity = 2 * row + 16;
+      this._states = grow(this._states, capacity, Uint8Array);
+      this._columns.resize(capacity);
+    }
+    this._owners[row] = owner;
+    this._states[row] = TICKED;
+    this._times[row] = this._poses[row] = null;
+    owner.row = row;
+  }
+
+  remove(owner: Owner): void {
+    const { row } = owner;
+    if (row >= 0) {
+      this.wake(owner);
+      this._owners[row] = null;
+      this._states[row] = GONE;
+      owner.row = -1;
+      this._goneCount++;
+    }
+  }
+
+  /** Sets the order of all groups. */
+  arrange(owners: Iterable<Owner>): void {
+    this.wakeAll();
+    this._owners.length = this._times.length = this._poses.length = 0;
+    this._count = this._goneCount = 0;
+    for (const owner of owners) {
+      this.add(owner);
+    }
+  }
+
+  /** Lets the row play a group, and show its pose, until the group wakes. */
+  show(owner: Owner, pose: SteadyPose): void {
+    const { length } = pose.tracks.scratch;
+    this._values = length > this._values.length ? new Float64Array(length) : this._values;
+    this._poses[owner.row] = pose;
+    this._settle(owner, SHOWN);
+  }
+
+  /** Lets the row add up the time of a group until the group wakes. */
+  rest(owner: Owner): void {
+    this._settle(owner, RESTING);
+  }
+
+  private _settle(owner: Owner, state: number): void {
+    const { row } = owner;
+    this._times[row] = owner.storeTime!(this._columns, row);
+    this._states[row] = state;
+    this._steadyCount++;
+    owner.isSteady = true;
+  }
+
+  /** The milliseconds or seconds that a steady group has played. */
+  elapsedOf({ row }: Owner): number {
+    return this._times[row]!.elapsed[row]!;
+  }
+
+  /** The rounding error of {@link PlayingRows.elapsedOf}. */
+  lostOf({ row }: Owner): number {
+    return this._times[row]!.lost[row]!;
+  }
+
+  /** Gives a steady group its time back: frames tick it from now on. */
+  wake(owner: Owner): void {
+    const { row } = owner;
+    if (owner.isSteady) {
+      const times = this._times[row]!;
+      owner.isSteady = false;
+      owner.lastFrame = row < this._next ? this._frame : this._frame - 1;
+      this._states[row] = TICKED;
+      this._times[row] = this._poses[row] = null;
+      this._steadyCount--;
+      owner.takeTime!(times.elapsed[row]!, times.lost[row]!);
+    }
+  }
+
+  wakeAll(): void {
+    for (let row = 0; row < this._count && this._steadyCount > 0; row++) {
+      const owner = this._owners[row];
+      if (owner) {
+        this.wake(owner);
+      }
+    }
+  }
+
+  /** Call it before anything of a frame happens. */
+  beginFrame(): void {
+    this._removeGone();
+    this._next = 0;
+  }
+
+  /**
+   * Plays all groups of a frame in their order. Those that are added meanwhile are played as well.
+   * @param tick plays a group that is not steady
+   */
+  play(frame: number, delta: number, tick: (owner: Owner) => void): void {
+    this._frame = frame;
+    while (this._next < this._count) {
+      const row = this._next++;
+      const state = this._states[row];
+      if (state === TICKED || (state === SHOWN && !this._advance(row, delta))) {
+        tick(this._owners[row]!);
+      } else if (state === RESTING) {
+        this._times[row]!.elapse(row, delta);
+      }
+    }
+  }
+
+  /** Call it when all groups of a frame have been played, also after an error. */
+  endFrame(): void {
+    this._next = Infinity;
+  }
+
+  /** @returns whether the row has played its group; otherwise, the group is to be ticked */
+  private _advance(row: number, delta: number): boolean {
+    const times = this._times[row]!;
+    const { tracks, cursors, properties, watch } = this._poses[row]!;
+    const owner = this._owners[row]!;
+    if ((watch !== null && watch()) || !times.advanceWithin(row, delta)) {
+      this.wake(owner);
+      owner.lastFrame = this._frame - 1;
+      return false;
+    }
+    try {
+      tracks.trackSet.sampleInto(times.timestamps[row]!, this._values, cursors);
+      properties.write(this._values, null);
+    } catch (error) {
+      this.wake(owner);
+      owner.fail(error);
+    }
+    return true;
+  }
+
+  private _removeGone(): void {
+    if (this._goneCount >= MANY && this._goneCount > this._count / 2) {
+      let kept = 0;
+      for (let row = 0; row < this._count; row++) {
+        const owner = this._owners[row];
+        if (owner) {
+          this._owners[kept] = owner;
+          this._states[kept] = this._states[row]!;
+          this._poses[kept] = this._poses[row]!;
+          this._times[kept] = this._times[row]!;
+          this._times[row]?.copyWithin(row, kept);
+          owner.row = kept++;
+        }
+      }
+      this._owners.length = this._times.length = this._poses.length = kept;
+      this._count = kept;
+      this._goneCount = 0;
+    }
+  }
+}
