@@ -8,5 +8,6 @@ export type { PoseSlot } from "./pose.js";
 export { slerp } from "./slerp.js";
 export { checkTrack } from "./track.js";
 export type { Interpolation, Numbers, Track } from "./track.js";
+export { TrackPool } from "./trackPool.js";
 export { TrackSet } from "./trackSet.js";
 export type { ClipTrack } from "./trackSet.js";

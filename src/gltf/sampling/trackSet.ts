@@ -1,5 +1,5 @@
-import { findKey } from "./findKey.js";
-import { atKey, type Kernel, kernelFor, type KeyPosition } from "./kernels.js";
+import { findKeyAmong } from "./findKey.js";
+import { interpolate, kernelOf, type KeyPosition } from "./kernels.js";
 import type { Numbers, Track } from "./track.js";
 
 /** A track and the place of its value in a pose. */
@@ -9,39 +9,57 @@ export interface ClipTrack {
   readonly offset: number;
 }
 
-/** The tracks that share an array of times. One search finds the key for all of them. */
-interface Timeline {
-  readonly times: Numbers;
-  readonly tracks: readonly TimedTrack[];
-}
+/** A set with at most so many numbers is packed: it takes a few kilobytes, and all that a sample reads lies together. */
+const SMALL = 512;
 
-interface TimedTrack extends ClipTrack {
-  readonly kernel: Kernel;
-  readonly ease: Track["ease"];
-}
+/** The integers of an array of times in a plan, and of each of its tracks. */
+export const HEAD = 4;
+export const EACH = 6;
 
-/** Tracks that are sampled together, unchecked. */
+/**
+ * Tracks that are sampled together, unchecked. Tracks that share an array of times share the key search.
+ *
+ * What to do is a list of integers. For each array of times: the pool that has them, the index of the first, their number, and the number of tracks; then for each
+ * of these tracks: its kernel, the pool that has its values, the index of the first, their size, the offset in the pose, and 1 + the index of its easing or 0.
+ */
 export class TrackSet {
-  /** Those with keys. */
-  private readonly _timelines: readonly Timeline[];
+  /** The number of cursors: one cursor for each array of times. */
+  readonly cursorCount: number;
+  private readonly _plan: Int32Array;
+  private readonly _pools: readonly Numbers[];
+  private readonly _eases: readonly NonNullable<Track["ease"]>[];
+  private readonly _isPacked: boolean;
 
-  /** @param tracks valid, and must not write the same components; tracks that share an array of times share the key search */
-  constructor(readonly tracks: readonly ClipTrack[]) {
-    const timelines = new Map<Numbers, TimedTrack[]>();
-    for (const { track, offset } of tracks) {
-      const { times } = track;
-      const ofTimes = timelines.get(times) ?? [];
-      ofTimes.push({ track, offset, kernel: kernelFor(track), ease: track.ease });
+  /**
+   * @param tracks valid, and must not write the same components
+   * @param isFinal whether their numbers never change, so that they may be copied
+   */
+  constructor(
+    readonly tracks: readonly ClipTrack[],
+    isFinal = false,
+  ) {
+    const byTimes = new Map<Numbers, ClipTrack[]>();
+    for (const each of tracks) {
+      const { times } = each.track;
       if (times.length > 0) {
-        timelines.set(times, ofTimes);
+        byTimes.set(times, [...(byTimes.get(times) ?? []), each]);
       }
     }
-    this._timelines = Array.from(timelines, ([times, timed]) => ({ times, tracks: timed }));
-  }
-
-  /** The number of cursors: one cursor for each array of times. */
-  get cursorCount(): number {
-    return this._timelines.length;
+    const pools = new Pools(isFinal ? SMALL : 0, [...byTimes.keys()], tracks);
+    const eases: NonNullable<Track["ease"]>[] = [];
+    const plan: number[] = [];
+    for (const [times, timed] of byTimes) {
+      plan.push(...pools.add(times), times.length, timed.length);
+      for (const { track, offset } of timed) {
+        const { size, values, ease } = track;
+        plan.push(kernelOf(track), ...pools.add(values), size, offset, ease ? eases.push(ease) : 0);
+      }
+    }
+    this.cursorCount = byTimes.size;
+    this._plan = Int32Array.from(plan);
+    this._pools = pools.all;
+    this._eases = eases;
+    this._isPacked = pools.isPacked;
   }
 
   /**
@@ -57,25 +75,77 @@ export class TrackSet {
    * @param cursors from {@link createCursors}; without them, each search starts at the first key
    */
   sampleInto(time: number, values: Numbers, cursors?: Int32Array): void {
-    for (let t = 0; t < this._timelines.length; t++) {
-      const { times, tracks } = this._timelines[t]!;
-      const found = findKey(times, time, cursors ? cursors[t]! : -1);
-      if (cursors) {
-        cursors[t] = found;
-      }
-      const key = Math.max(found, 0);
-      const begin = times[key]!;
-      const isHeld = found < 0 || key === times.length - 1;
-      const amount = isHeld ? 0 : (time - begin) / (times[key + 1]! - begin);
-      position.key = key;
-      for (let i = 0; i < tracks.length; i++) {
-        const { track, kernel, offset, ease } = tracks[i]!;
-        position.amount = ease && !isHeld ? ease(amount, key) : amount;
-        (position.amount === 0 ? atKey : kernel)(track, position, values, offset);
-      }
+    samplePlan(this._plan, 0, this._plan.length, this._pools, this._eases, time, values, cursors, 0);
+  }
+
+  /** The plan, and the only pool; null for sets that are large, whose numbers may change, or with easings. */
+  get packed(): { readonly plan: Int32Array; readonly numbers: Numbers } | null {
+    const { _plan: plan, _pools: pools, _eases: eases, _isPacked: isPacked } = this;
+    return isPacked && eases.length === 0 ? { plan, numbers: pools[0]! } : null;
+  }
+}
+
+/** Samples the tracks of a plan from one step to another; the cursors begin at an index. */
+export function samplePlan(
+  plan: Int32Array,
+  from: number,
+  to: number,
+  pools: readonly Numbers[],
+  eases: readonly NonNullable<Track["ease"]>[],
+  time: number,
+  values: Numbers,
+  cursors: Int32Array | undefined,
+  cursorAt: number,
+): void {
+  let step = from;
+  for (let t = cursorAt; step < to; t++) {
+    const times = pools[plan[step]!]!;
+    const first = plan[step + 1]!;
+    const count = plan[step + 2]!;
+    const end = step + HEAD + plan[step + 3]! * EACH;
+    const found = findKeyAmong(times, first, count, time, cursors ? cursors[t]! : -1);
+    if (cursors) {
+      cursors[t] = found;
+    }
+    const key = found < 0 ? 0 : found;
+    const isHeld = found < 0 || key === count - 1;
+    const begin = times[first + key]!;
+    const duration = isHeld ? 1 : times[first + key + 1]! - begin;
+    const amount = isHeld ? 0 : (time - begin) / duration;
+    position.duration = duration;
+    for (step += HEAD; step < end; step += EACH) {
+      const ease = plan[step + 5]!;
+      position.amount = ease > 0 && !isHeld ? eases[ease - 1]!(amount, key) : amount;
+      interpolate(plan[step]!, pools[plan[step + 1]!]!, plan[step + 2]!, plan[step + 3]!, key, position, values, plan[step + 4]!);
     }
   }
 }
 
-/** Scratch object, shared by all clips. It begins with a fraction, so that V8 stores `amount` as a double. */
-const position: KeyPosition = { key: 0, amount: 0.5 };
+/** Arrays of numbers: of a small set, one that has all numbers. */
+class Pools {
+  readonly all: Numbers[] = [];
+  private _used = 0;
+  readonly isPacked: boolean;
+
+  constructor(most: number, times: readonly Numbers[], tracks: readonly ClipTrack[]) {
+    const length = [...times, ...tracks.map(({ track }) => track.values)].reduce((sum, each) => sum + each.length, 0);
+    this.isPacked = length > 0 && length <= most;
+    if (this.isPacked) {
+      this.all.push(new Float64Array(length));
+    }
+  }
+
+  /** @returns the index of the pool with some numbers, and that of the first of them in it */
+  add(numbers: Numbers): [pool: number, first: number] {
+    if (!this.isPacked) {
+      return [this.all.push(numbers) - 1, 0];
+    }
+    const first = this._used;
+    this._used += numbers.length;
+    this.all[0]!.set(numbers, first);
+    return [0, first];
+  }
+}
+
+/** Scratch object, shared by all sets. It begins with fractions, so that V8 stores doubles. */
+const position: KeyPosition = { amount: 0.5, duration: 0.5 };

@@ -11,6 +11,7 @@ import type { CompiledAnimations } from "./tracks/compile.js";
 import type { SceneFrame } from "./evaluationRun.js";
 import type { Evaluator } from "./evaluator.js";
 import type { MixedValue, WeightedPose } from "./properties/mixer.js";
+import type { SteadyPose } from "./steadyPoses.js";
 import { holderOf } from "./properties/propertyAccess.js";
 import type { PropertyList, PropertyMask } from "./properties/propertyList.js";
 import type { Parts } from "./properties/valueKind.js";
@@ -18,15 +19,6 @@ import type { Parts } from "./properties/valueKind.js";
 /** A value of a channel for the scene's animation step, with a value for the rest of its weight. */
 interface ChannelValue extends StepValue {
   readonly original: unknown;
-}
-
-/** What shows the poses of a group that is not mixed, blends nothing and has no mask: its tracks, sampled and written. */
-export interface SteadyPose {
-  readonly tracks: CompiledAnimations;
-  readonly cursors: Int32Array;
-  readonly properties: PropertyList;
-  /** Whether keys were replaced, so that the tracks are not those of the group any more; null where that cannot go unnoticed. */
-  readonly watch: (() => boolean) | null;
 }
 
 /** In place of the timestamp of a weighted pose that has been sampled, and has made its step of blending. */
@@ -80,9 +72,10 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
 
   /** Null while a pose takes more than to be sampled and written. */
   steadyPose(watch: SteadyPose["watch"]): SteadyPose | null {
-    const { _tracks: tracks, _cursors: cursors, _properties: properties } = this;
+    const { _cursors: cursors, _properties: properties } = this;
+    const { trackSet: tracks, layout } = this._tracks;
     const isSteady = this._weight === -1 && !this._isInStep && this.mask === null && this._blends === null;
-    return isSteady ? { tracks, cursors, properties, watch } : null;
+    return isSteady ? { tracks, length: layout.length, cursors, properties, watch } : null;
   }
 
   get places(): readonly Animatable[] {

@@ -1,4 +1,4 @@
-import type { SteadyPose } from "../../posing/index.js";
+import { type SteadyPose, SteadyPoses } from "../../posing/index.js";
 import { type ClipColumns, type GroupColumns, TimeColumns } from "../../../gltf/timing/index.js";
 import { grow } from "../../../gltf/util/index.js";
 
@@ -23,6 +23,11 @@ const GONE = 0;
 const TICKED = 1;
 const SHOWN = 2;
 const RESTING = 3;
+/** As SHOWN, for a group whose keys may be replaced without notice. */
+const WATCHED = 4;
+
+/** In so many rows a frame, keys are looked at that may have been replaced without notice: in all, unless there are thousands. */
+const LOOKED_AT = 128;
 
 /** Rows without a group are removed from this many on, if they are more than half. */
 const MANY = 64;
@@ -38,14 +43,15 @@ export class PlayingRows<Owner extends RowOwner> {
   private readonly _columns = new TimeColumns();
   /** The columns with the time of each steady row. */
   private readonly _times: (ClipColumns | GroupColumns | null)[] = [];
-  /** The pose of each row that is shown. */
-  private readonly _poses: (SteadyPose | null)[] = [];
-  private _values = new Float64Array(0);
+  /** What shows the poses of rows. */
+  private readonly _poses = new SteadyPoses();
   private _count = 0;
   private _goneCount = 0;
   private _steadyCount = 0;
   /** The number of the last frame. */
   private _frame = 0;
+  /** The first row in which the frame looks at the keys. */
+  private _lookFrom = 0;
   /** The first row that the frame has not passed yet; Infinity between frames. */
   private _next = Infinity;
 
@@ -56,10 +62,11 @@ export class PlayingRows<Owner extends RowOwner> {
       const capacity = 2 * row + 16;
       this._states = grow(this._states, capacity, Uint8Array);
       this._columns.resize(capacity);
+      this._poses.resize(capacity);
     }
     this._owners[row] = owner;
     this._states[row] = TICKED;
-    this._times[row] = this._poses[row] = null;
+    this._times[row] = null;
     owner.row = row;
   }
 
@@ -69,6 +76,7 @@ export class PlayingRows<Owner extends RowOwner> {
       this.wake(owner);
       this._owners[row] = null;
       this._states[row] = GONE;
+      this._poses.delete(row);
       owner.row = -1;
       this._goneCount++;
     }
@@ -77,8 +85,8 @@ export class PlayingRows<Owner extends RowOwner> {
   /** Sets the order of all groups. */
   arrange(owners: Iterable<Owner>): void {
     this.wakeAll();
-    this._owners.length = this._times.length = this._poses.length = 0;
-    this._count = this._goneCount = 0;
+    this._owners.length = this._times.length = this._count = this._goneCount = 0;
+    this._poses.clear();
     for (const owner of owners) {
       this.add(owner);
     }
@@ -86,10 +94,8 @@ export class PlayingRows<Owner extends RowOwner> {
 
   /** Lets the row play a group, and show its pose, until the group wakes. */
   show(owner: Owner, pose: SteadyPose): void {
-    const { length } = pose.tracks.scratch;
-    this._values = length > this._values.length ? new Float64Array(length) : this._values;
-    this._poses[owner.row] = pose;
-    this._settle(owner, SHOWN);
+    this._poses.set(owner.row, pose);
+    this._settle(owner, pose.watch ? WATCHED : SHOWN);
   }
 
   /** Lets the row add up the time of a group until the group wakes. */
@@ -123,7 +129,7 @@ export class PlayingRows<Owner extends RowOwner> {
       owner.isSteady = false;
       owner.lastFrame = row < this._next ? this._frame : this._frame - 1;
       this._states[row] = TICKED;
-      this._times[row] = this._poses[row] = null;
+      this._times[row] = null;
       this._steadyCount--;
       owner.takeTime!(times.elapsed[row]!, times.lost[row]!);
     }
@@ -150,10 +156,11 @@ export class PlayingRows<Owner extends RowOwner> {
    */
   play(frame: number, delta: number, tick: (owner: Owner) => void): void {
     this._frame = frame;
+    this._lookFrom = this._count > LOOKED_AT ? (this._lookFrom + LOOKED_AT) % this._count : 0;
     while (this._next < this._count) {
       const row = this._next++;
       const state = this._states[row];
-      if (state === TICKED || (state === SHOWN && !this._advance(row, delta))) {
+      if (state === TICKED || ((state === SHOWN || state === WATCHED) && !this._advance(row, delta))) {
         tick(this._owners[row]!);
       } else if (state === RESTING) {
         this._times[row]!.elapse(row, delta);
@@ -169,38 +176,45 @@ export class PlayingRows<Owner extends RowOwner> {
   /** @returns whether the row has played its group; otherwise, the group is to be ticked */
   private _advance(row: number, delta: number): boolean {
     const times = this._times[row]!;
-    const { tracks, cursors, properties, watch } = this._poses[row]!;
-    const owner = this._owners[row]!;
-    if ((watch !== null && watch()) || !times.advanceWithin(row, delta)) {
-      this.wake(owner);
-      owner.lastFrame = this._frame - 1;
+    if ((this._states[row] === WATCHED && this._isLookedAt(row) && this._poses.get(row)!.watch!()) || !times.advanceWithin(row, delta)) {
+      this.wake(this._owners[row]!);
+      this._owners[row]!.lastFrame = this._frame - 1;
       return false;
     }
     try {
-      tracks.trackSet.sampleInto(times.timestamps[row]!, this._values, cursors);
-      properties.write(this._values, null);
+      this._poses.write(row, times.timestamps[row]!);
     } catch (error) {
-      this.wake(owner);
-      owner.fail(error);
+      this.wake(this._owners[row]!);
+      this._owners[row]!.fail(error);
     }
     return true;
   }
 
+  private _isLookedAt(row: number): boolean {
+    const past = row - this._lookFrom;
+    return (past < 0 ? past + this._count : past) < LOOKED_AT;
+  }
+
   private _removeGone(): void {
     if (this._goneCount >= MANY && this._goneCount > this._count / 2) {
+      const poses = this._owners.map((_, row) => this._poses.get(row));
+      this._poses.clear();
       let kept = 0;
       for (let row = 0; row < this._count; row++) {
         const owner = this._owners[row];
         if (owner) {
           this._owners[kept] = owner;
           this._states[kept] = this._states[row]!;
-          this._poses[kept] = this._poses[row]!;
           this._times[kept] = this._times[row]!;
           this._times[row]?.copyWithin(row, kept);
+          const pose = poses[row];
+          if (pose) {
+            this._poses.set(kept, pose);
+          }
           owner.row = kept++;
         }
       }
-      this._owners.length = this._times.length = this._poses.length = kept;
+      this._owners.length = this._times.length = kept;
       this._count = kept;
       this._goneCount = 0;
     }

@@ -5,29 +5,28 @@ import { flushComponents, type PropertyAccess } from "./propertyAccess.js";
 /** A mask over a list of properties: 1 for included, 0 for excluded properties; null includes all properties. */
 export type PropertyMask = Uint8Array | null;
 
+/** The number of items of a property in {@link PropertyList._writes}. */
+const ITEMS = 3;
+
 /** Properties whose values lie in a flat array. */
 export class PropertyList {
-  /** The targets of the properties. A copy, since in a crowd, following a reference costs more than writing a value. */
-  private readonly _targets: readonly object[];
-  private readonly _accesses: readonly PropertyAccess<object>[];
-  private readonly _owns: readonly unknown[];
+  /** The access, the target and the own data of each property, side by side: in a crowd, following references costs more than writing a value. */
+  private readonly _writes: readonly unknown[];
 
   /** @param offsets the index of the first component of each property */
   constructor(
     readonly properties: readonly AnimatedProperty[],
     readonly offsets: readonly number[],
   ) {
-    this._targets = properties.map(({ target }) => target);
-    this._accesses = properties.map(({ access }) => access);
-    this._owns = properties.map(({ own }) => own);
+    this._writes = properties.flatMap(({ access, target, own }) => [access, target, own]);
   }
 
   /** Writes values to the properties that a mask includes. */
   write(values: Numbers, mask: PropertyMask): void {
-    const { _targets: targets, _accesses: accesses, _owns: owns, offsets } = this;
-    for (let i = 0; i < targets.length; i++) {
+    const { _writes: writes, offsets } = this;
+    for (let i = 0, at = 0; at < writes.length; i++, at += ITEMS) {
       if (mask === null || mask[i] === 1) {
-        accesses[i]!.write(targets[i]!, values, offsets[i]!, owns[i]);
+        (writes[at] as PropertyAccess<object>).write(writes[at + 1] as object, values, offsets[i]!, writes[at + 2]);
       }
     }
     flushComponents();

@@ -227,7 +227,7 @@ function packAll(animations: readonly Animation[]): CompiledAnimations | NotComp
   members.forEach(({ index }, slot) => (offsets[index] = layout.offsets[slot]!));
   const sources = animations.map(sourceOf);
   const editable = [...sources.keys()].filter((i) => !("sampler" in sources[i]!));
-  return { trackSet: new TrackSet(tracks), layout, offsets, scratch: new Float64Array(offset), sources, editable };
+  return { trackSet: new TrackSet(tracks, true), layout, offsets, scratch: new Float64Array(offset), sources, editable };
 }
 
 /** @returns the channel, or the obstacle if the animation cannot be compiled */

@@ -1,0 +1,190 @@
+/** Groups that only time changes are played by their rows: with the poses and events of groups that frames tick one by one. */
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
+import { Animation } from "@babylonjs/core/Animations/animation.js";
+import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { type ClipAnimationGroup, CompiledAnimationGroup, CreateClip, CrossFade, SetUpdateRate } from "../../../src/pure.js";
+import { createAnimation } from "../../helpers/group.js";
+import { createRandom } from "../../helpers/random.js";
+import { createScene, disposeScenes, render } from "../../helpers/scene.js";
+
+afterEach(disposeScenes);
+
+type Group = ClipAnimationGroup | CompiledAnimationGroup;
+
+const CLIP = (group: AnimationGroup): Group => CreateClip("clip", group, { end: 0.7, speed: 1.3 });
+const PING_PONG = (group: AnimationGroup): Group => CreateClip("clip", group, { end: 0.7, reverse: true });
+const TWICE = (group: AnimationGroup): Group => CreateClip("clip", group, { end: 0.2, repetitions: 2 });
+function COMPILED(group: AnimationGroup): Group {
+  const compiled = new CompiledAnimationGroup("compiled", group.getScene());
+  group.targetedAnimations.forEach(({ animation, target }) => compiled.addTargetedAnimation(animation, target));
+  return compiled;
+}
+const KINDS = { CLIP, PING_PONG, TWICE, COMPILED };
+
+interface Stage {
+  readonly scene: Scene;
+  readonly group: Group;
+  readonly nodes: readonly TransformNode[];
+  readonly log: unknown[];
+}
+
+const line = (property: string, from: number, to: number, seconds = 1): Animation =>
+  createAnimation(property, { frames: [0, 60 * seconds], values: [from, to] });
+
+/** A started group that moves two nodes, in its own scene. */
+function createStage(create: (group: AnimationGroup) => Group): Stage {
+  const scene = createScene();
+  const nodes = ["a", "b"].map((name) => new TransformNode(name, scene));
+  const plain = new AnimationGroup("plain", scene);
+  nodes.forEach((node, i) => plain.addTargetedAnimation(line("position.x", i, i + 10), node));
+  plain.addTargetedAnimation(line("rotation.y", 0, 3), nodes[0]!);
+  const group = create(plain);
+  group.start(group instanceof CompiledAnimationGroup ? true : undefined);
+  return { scene, group, nodes, log: [] };
+}
+
+/** What may happen to a steady group. */
+const DISTURBANCES: Readonly<Record<string, (stage: Stage) => void>> = {
+  nothing: () => undefined,
+  pause: ({ group }) => group.pause(),
+  "pause and restart": ({ group }) => group.pause().restart(),
+  stop: ({ group }) => group.stop(),
+  "stop and start": ({ group }) => group.stop().start(true),
+  reset: ({ group }) => group.reset(),
+  goToFrame: ({ group }) => group.goToFrame(11),
+  speedRatio: ({ group }) => (group.speedRatio = -0.5),
+  loopAnimation: ({ group }) => (group.loopAnimation = false),
+  from: ({ group }) => (group.from = 7),
+  weight: ({ group }) => (group.weight = 0.25),
+  layer: ({ group }) => (group.layer = 1),
+  mask: ({ group }) => (group.mask = new AnimationGroupMask(["b"])),
+  playOrder: ({ group }) => (group.playOrder = 3),
+  isAdditive: ({ group }) => (group.isAdditive = true),
+  evaluationMode: ({ group }) => (group.evaluationMode = "babylon"),
+  "animatables are read": ({ group }) => void group.animatables.length,
+  updateInterval: ({ group }) => (group.updateInterval = 0.1),
+  SetUpdateRate: ({ scene }) => SetUpdateRate(scene, 0.1),
+  "a target is stopped": ({ scene, nodes }) => scene.stopAnimation(nodes[0]!),
+  "a target is disposed": ({ nodes }) => nodes[0]!.dispose(),
+  "a channel is added": ({ group, nodes }) => group.addTargetedAnimation(line("position.y", 0, 1), nodes[1]!),
+  "a channel is removed": ({ group }) => group.removeTargetedAnimation(group.targetedAnimations[0]!.animation),
+  "keys are replaced": ({ group }) =>
+    group.targetedAnimations[0]!.animation.setKeys([
+      { frame: 0, value: 100 },
+      { frame: 60, value: 200 },
+    ]),
+  "the group is removed from the scene": ({ scene, group }) => scene.removeAnimationGroup(group),
+  "a plain group plays the same": ({ scene, nodes }) => {
+    const other = new AnimationGroup("other", scene);
+    other.addTargetedAnimation(line("position.x", 50, 60), nodes[1]!);
+    other.start(true);
+  },
+  "another clip plays the same": ({ group }) => CreateClip("other", group, { end: 0.3 }).start(),
+  "a weighted clip plays the same": ({ group }) => CreateClip("other", group, { end: 0.3 }, { weight: 0.5 }).start(),
+  "a cross-fade": ({ group }) => {
+    const clips = [0.5, 0.6].map((end) => CreateClip("other", group, { start: 0.3, end }));
+    CrossFade(group instanceof CompiledAnimationGroup ? clips[1]! : group, clips[0]!, 0.2);
+  },
+  "loops are observed": ({ group, log }) => void group.onAnimationGroupLoopObservable.add(() => log.push("loop")),
+  "events are observed": ({ group, log }) => {
+    group.onEventObservable.add(({ event }) => log.push(event.name));
+    group.addEvent({ time: 0.15, name: "step" });
+  },
+  "a plain event": ({ group, log }) => group.targetedAnimations[0]!.animation.addEvent(new AnimationEvent(12, () => log.push("event"))),
+  syncAllAnimationsWith: ({ scene, group, nodes }) => {
+    const leader = CreateClip("leader", group, { end: 0.9 }, { evaluationMode: "babylon" });
+    leader.start();
+    render(scene, 1);
+    group.syncAllAnimationsWith(leader.animatables[0]!);
+    void nodes;
+  },
+  "the target gets another quaternion": ({ nodes }) => (nodes[1]!.rotationQuaternion = null),
+  "all is stopped": ({ scene }) => scene.stopAllAnimations(),
+};
+
+const poseOf = ({ nodes }: Stage): unknown => nodes.map(({ position, rotation }) => [...position.asArray(), ...rotation.asArray()]);
+
+describe.each(Object.entries(KINDS))("%s", (_, create) => {
+  it("is steady from its second frame on, and while nothing but time changes it", () => {
+    const { scene, group } = createStage(create);
+    render(scene, 3);
+    expect(group.player.isSteady).toBe(true);
+  });
+
+  it.each(Object.entries(DISTURBANCES))("%s: poses, times and events are those of a group that is ticked", (_name, disturb) => {
+    const [steady, ticked] = [createStage(create), createStage(create)];
+    const record = (stage: Stage): unknown[] => [
+      ...[poseOf(stage), stage.group.isPlaying, stage.group.isStarted, stage.group.player.timestamp, stage.group.getCurrentFrame()],
+      ...[stage.group.player.passes, stage.log.length],
+    ];
+    for (let frame = 0; frame < 90; frame++) {
+      if (frame === 5 || frame === 31) {
+        [steady, ticked].forEach(disturb);
+      }
+      ticked.group.player.wake();
+      [steady, ticked].forEach(({ scene }) => render(scene, 1));
+      expect([frame, ...record(steady)]).toEqual([frame, ...record(ticked)]);
+    }
+    expect(steady.log).toEqual(ticked.log);
+  });
+});
+
+describe("many groups", () => {
+  /** A node and a group of each of 300, started and stopped at random; each also moves a node that all share. */
+  function play(seed: number, isTicked: boolean): unknown[] {
+    const random = createRandom(seed);
+    const scene = createScene();
+    const shared = new TransformNode("shared", scene);
+    const groups = Array.from({ length: 300 }, (_, i) => {
+      const node = new TransformNode(`node ${i}`, scene);
+      const plain = new AnimationGroup(`group ${i}`, scene);
+      plain.addTargetedAnimation(line("position.x", i, i + 1, 0.5 + (i % 7) / 10), node);
+      plain.addTargetedAnimation(line("position.y", i, i + 1, 0.5 + (i % 7) / 10), shared);
+      const group = i % 2 === 0 ? COMPILED(plain) : CreateClip(`clip ${i}`, plain);
+      group.playOrder = i % 50 === 0 ? -1 : 0;
+      return { node, group };
+    });
+    const log: unknown[] = [];
+    for (let frame = 0; frame < 60; frame++) {
+      for (let n = 0; n < 40; n++) {
+        const { group } = groups[Math.floor(random() * groups.length)]!;
+        group.isStarted && random() < 0.8 ? group.stop() : group.start(true);
+      }
+      if (isTicked) {
+        groups.forEach(({ group }) => group.player.wake());
+      }
+      render(scene, 1);
+      log.push([shared.position.y, ...groups.map(({ node }) => node.position.x)]);
+    }
+    return log;
+  }
+
+  it.each([1, 2, 3])("start and stop at random, in the order of playOrder, then of starting (seed %d)", (seed) => {
+    expect(play(seed, false)).toEqual(play(seed, true));
+  });
+
+  it("an error of one stops that one only", () => {
+    const scene = createScene();
+    const [good, bad] = [{ x: 0 }, { x: 0 }];
+    const groups = [good, bad].map((target) => {
+      const plain = new AnimationGroup("plain", scene);
+      plain.addTargetedAnimation(line("x", 0, 1), target);
+      return COMPILED(plain).start(true) as CompiledAnimationGroup;
+    });
+    render(scene, 3);
+    expect(groups.map(({ player }) => player.isSteady)).toEqual([true, true]);
+    Object.defineProperty(bad, "x", {
+      set() {
+        throw new Error("no value");
+      },
+    });
+    const before = good.x;
+    render(scene, 2);
+    expect(groups.map(({ isPlaying }) => isPlaying)).toEqual([true, false]);
+    expect(good.x).toBeGreaterThan(before);
+  });
+});
