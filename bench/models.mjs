@@ -162,6 +162,23 @@ export function createNodes({ nodes, keys, animations = 1, ownTimes = false }) {
 }
 
 /**
+ * Creates nodes with an animation each, of translation and rotation, as assemblies have them.
+ * @param {{ parts: number, keys: number }} options
+ */
+export function createAssembly({ parts, keys }) {
+  const builder = new ModelBuilder();
+  const times = builder.addTimes(keys);
+  for (let i = 0; i < parts; i++) {
+    const node = builder.addNode({ name: `part${i}` });
+    builder.addAnimation(`part${i}`, [
+      { target: { node, path: "translation" }, times, values: builder.addAccessor("VEC3", waves(keys, 3, i)) },
+      { target: { node, path: "rotation" }, times, values: builder.addAccessor("VEC4", rotations(keys, i)) },
+    ]);
+  }
+  return builder.build();
+}
+
+/**
  * Creates meshes with animated morph target weights.
  * @param {{ meshes: number, targets: number, keys: number }} options
  */

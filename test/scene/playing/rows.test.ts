@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
-import { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
@@ -152,7 +152,11 @@ describe("many groups", () => {
     for (let frame = 0; frame < 60; frame++) {
       for (let n = 0; n < 40; n++) {
         const { group } = groups[Math.floor(random() * groups.length)]!;
-        group.isStarted && random() < 0.8 ? group.stop() : group.start(true);
+        if (group.isStarted && random() < 0.8) {
+          group.stop();
+        } else {
+          group.start(true);
+        }
       }
       if (isTicked) {
         groups.forEach(({ group }) => group.player.wake());
