@@ -1,4 +1,4 @@
-import { grow } from "../util/index.js";
+import { growAll } from "../util/index.js";
 import type { Heading } from "./crossing.js";
 import { resolveClipSettings, type ResolvedClipSettings } from "./settings.js";
 import { addTime, initialOrigin, initialPosition, move, type Origin, type Position } from "./timestamp.js";
@@ -54,13 +54,8 @@ export class ClipColumns {
     }
   }
 
-  /** Replaces all arrays by longer ones. */
   resize(capacity: number): void {
-    const columns = this as Record<ColumnName, Column>;
-    for (const name of COLUMNS) {
-      const column = columns[name];
-      columns[name] = grow(column, capacity, column.constructor as new (length: number) => Column);
-    }
+    growAll(this, capacity);
   }
 
   /** Copies the clip of other columns. */
@@ -68,11 +63,6 @@ export class ClipColumns {
     for (const name of COLUMNS) {
       this[name][to] = other[name][from]!;
     }
-  }
-
-  /** Copies a clip to another index. */
-  copyWithin(from: number, to: number): void {
-    this.copyFrom(this, from, to);
   }
 
   /** Sets all columns of a clip to 0. */

@@ -1,4 +1,4 @@
-import { grow } from "../util/index.js";
+import { growAll } from "../util/index.js";
 import { framePlayed, type GroupKeys, type GroupPlayback, isOver } from "./groupClock.js";
 
 /** What a group plays, and how far it has played, as a {@link GroupClock} counts. */
@@ -34,16 +34,7 @@ export class GroupColumns {
   private _loops = new Uint8Array(0);
 
   resize(capacity: number): void {
-    this.elapsed = grow(this.elapsed, capacity, Float64Array);
-    this.lost = grow(this.lost, capacity, Float64Array);
-    this.timestamps = grow(this.timestamps, capacity, Float64Array);
-    this._frames = grow(this._frames, capacity, Float64Array);
-    this._rates = grow(this._rates, capacity, Float64Array);
-    this._framesPerSecond = grow(this._framesPerSecond, capacity, Float64Array);
-    this._froms = grow(this._froms, capacity, Float64Array);
-    this._tos = grow(this._tos, capacity, Float64Array);
-    this._shifts = grow(this._shifts, capacity, Float64Array);
-    this._loops = grow(this._loops, capacity, Uint8Array);
+    growAll(this, capacity);
   }
 
   set(i: number, { playback: { speedRatio, loop }, keys: { framePerSecond }, from, to, elapsed, shift, frame }: PlayingGroup): void {
@@ -56,19 +47,6 @@ export class GroupColumns {
     this._tos[i] = to;
     this._shifts[i] = shift;
     this._loops[i] = Number(loop);
-  }
-
-  /** Copies a group to another index. */
-  copyWithin(from: number, to: number): void {
-    this.elapsed[to] = this.elapsed[from]!;
-    this.timestamps[to] = this.timestamps[from]!;
-    this._frames[to] = this._frames[from]!;
-    this._rates[to] = this._rates[from]!;
-    this._framesPerSecond[to] = this._framesPerSecond[from]!;
-    this._froms[to] = this._froms[from]!;
-    this._tos[to] = this._tos[from]!;
-    this._shifts[to] = this._shifts[from]!;
-    this._loops[to] = this._loops[from]!;
   }
 
   /**

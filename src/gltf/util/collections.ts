@@ -43,3 +43,13 @@ export function grow<T extends GrowingColumn>(column: T | undefined, capacity: n
   }
   return grown;
 }
+
+/** Replaces all columns of an object by longer ones, as {@link grow} does. */
+export function growAll(columns: object, capacity: number): void {
+  for (const [name, column] of Object.entries(columns)) {
+    if (ArrayBuffer.isView(column)) {
+      const array = column as Float64Array;
+      Reflect.set(columns, name, grow(array, capacity, array.constructor as Float64ArrayConstructor));
+    }
+  }
+}

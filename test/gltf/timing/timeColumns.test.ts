@@ -38,9 +38,6 @@ function compare(clocks: readonly (ClipClock | GroupClock)[]): { differences: ob
         rows[row] = clock.isSteady ? clock.storeIn(columns, row) : null;
       }
     });
-    const [from, to] = [Math.floor(random() * ROWS), Math.floor(random() * ROWS)];
-    rows[from]?.copyWithin(from, to); // another group moves there
-    rows[to] = clocks[to]!.isSteady ? clocks[to]!.storeIn(columns, to) : null;
   }
   return { differences: differences.slice(0, 3), left };
 }

@@ -146,7 +146,9 @@ export class PlayingRows<Owner extends RowOwner> {
 
   /** Call it before anything of a frame happens. */
   beginFrame(): void {
-    this._removeGone();
+    if (this._goneCount >= MANY && this._goneCount > this._count / 2) {
+      this.arrange(this._owners.filter((owner) => owner !== null));
+    }
     this._next = 0;
   }
 
@@ -193,30 +195,5 @@ export class PlayingRows<Owner extends RowOwner> {
   private _isLookedAt(row: number): boolean {
     const past = row - this._lookFrom;
     return (past < 0 ? past + this._count : past) < LOOKED_AT;
-  }
-
-  private _removeGone(): void {
-    if (this._goneCount >= MANY && this._goneCount > this._count / 2) {
-      const poses = this._owners.map((_, row) => this._poses.get(row));
-      this._poses.clear();
-      let kept = 0;
-      for (let row = 0; row < this._count; row++) {
-        const owner = this._owners[row];
-        if (owner) {
-          this._owners[kept] = owner;
-          this._states[kept] = this._states[row]!;
-          this._times[kept] = this._times[row]!;
-          this._times[row]?.copyWithin(row, kept);
-          const pose = poses[row];
-          if (pose) {
-            this._poses.set(kept, pose);
-          }
-          owner.row = kept++;
-        }
-      }
-      this._owners.length = this._times.length = kept;
-      this._count = kept;
-      this._goneCount = 0;
-    }
   }
 }
