@@ -164,7 +164,6 @@ const CHUNKS = {
   compiledGroupsLoading: "compiled",
   skeletonLoading: "skeletons",
   playbackMetadataLoading: "metadata",
-  metadata_vendors: "vendors",
   pointerLoaderExtension: "pointers",
   materialTracking: "materials",
   lazySetters: "lazy",

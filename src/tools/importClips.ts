@@ -1,41 +1,12 @@
-import {
-  type ClipFormat,
-  ImportContext,
-  type ImportedClip,
-  type Importer,
-  type ImportOptions,
-  importExtras,
-  importGodot,
-  importHubs,
-  importInteractivity,
-  importNames,
-  importUnity,
-  importUnreal,
-  importVerge3d,
-  importVrmxt,
-} from "../gltf/metadata/index.js";
+import { CLIP_FORMATS, type ClipFormat, IMPORTERS, ImportContext, type ImportedClip, type ImportOptions } from "../gltf/metadata/index.js";
 import type { TimedEvent } from "../gltf/timing/index.js";
 import { argumentError, type Finding, findUnknownMembers, type MemberNames } from "../gltf/util/index.js";
 import { type GltfSource, rangeOf, type Source, sourceOf } from "./asset.js";
 
+export { CLIP_FORMATS } from "../gltf/metadata/index.js";
 export type { ClipFormat } from "../gltf/metadata/index.js";
 
-const IMPORTERS: Readonly<Record<ClipFormat, Importer>> = {
-  verge3d: importVerge3d,
-  unreal: importUnreal,
-  hubs: importHubs,
-  vrmxt: importVrmxt,
-  godot: importGodot,
-  unity: importUnity,
-  interactivity: importInteractivity,
-  names: importNames,
-  extras: importExtras,
-};
-
 const OPTION_NAMES: MemberNames<ImportOptions> = { sidecar: true, rules: true, fps: true };
-
-/** The names of all clip formats. */
-export const CLIP_FORMATS = Object.keys(IMPORTERS) as readonly ClipFormat[];
 
 /** The clips read from another format. */
 export interface ClipImport {

@@ -1021,7 +1021,7 @@ describe("ImportClips", () => {
     {
       comment: "another format",
       from: "fbx" as ClipFormat,
-      message: 'from: must be one of verge3d, unreal, hubs, vrmxt, godot, unity, interactivity, names, extras (got "fbx")',
+      message: 'from: must be one of godot, unity, unreal, verge3d, hubs, vrmxt, interactivity, extras, names (got "fbx")',
     },
   ])("refuses $comment", ({ from, options, message }) => {
     const isOfWrongType = /\(got (undefined|"30")\)$/.test(message);

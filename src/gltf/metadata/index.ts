@@ -1,11 +1,6 @@
 export { KNOWN_DIALECTS, SETTINGS_DIALECTS } from "./announcements.js";
 export type { ClipFormat } from "./announcements.js";
-export { importExtras } from "./extras.js";
-export { importGodot } from "./godot.js";
-export { importHubs } from "./hubs.js";
 export { ImportContext } from "./importer.js";
-export type { ImportedClip, Importer, ImportOptions, NameRules } from "./importer.js";
-export { CLIP_EVENT, importInteractivity } from "./interactivity.js";
-export { importNames } from "./names.js";
-export { importUnity } from "./unity.js";
-export { importUnreal, importVerge3d, importVrmxt } from "./vendors.js";
+export type { ImportedClip, ImportOptions, NameRules } from "./importer.js";
+export { CLIP_FORMATS, IMPORTERS } from "./importers.js";
+export { CLIP_EVENT } from "./interactivity.js";

@@ -2,15 +2,8 @@ import { type ClipDefinition, type ClipReading, readClip, takeClips } from "../s
 import type { TimedEvent } from "../timing/index.js";
 import { argumentError, attemptOrNote, createFinding, type Finding, FLOAT, itemAt, itemsOf, show } from "../util/index.js";
 import type { ClipFormat, MetadataDialect } from "./announcements.js";
-import {
-  ImportContext,
-  type ImportedClip,
-  type Importer,
-  type ImportOptions,
-  type MetadataAsset,
-  membersOf,
-  type NameRules,
-} from "./importer.js";
+import { ImportContext, type ImportedClip, type ImportOptions, type MetadataAsset, membersOf, type NameRules } from "./importer.js";
+import { CLIP_FORMATS, IMPORTERS } from "./importers.js";
 
 export type { MetadataDialect } from "./announcements.js";
 export type { NameRules } from "./importer.js";
@@ -21,19 +14,6 @@ export interface MetadataDefinition extends ClipDefinition {
   /** Whether the format states that the clip plays when the asset is loaded. */
   readonly isDefault: boolean;
 }
-
-/** The formats in the order of precedence, each imported on demand. */
-const IMPORTERS: Readonly<Record<ClipFormat, () => Promise<Importer>>> = {
-  godot: async () => (await import("./godot.js")).importGodot,
-  unity: async () => (await import("./unity.js")).importUnity,
-  unreal: async () => (await import("./vendors.js")).importUnreal,
-  verge3d: async () => (await import("./vendors.js")).importVerge3d,
-  hubs: async () => (await import("./hubs.js")).importHubs,
-  vrmxt: async () => (await import("./vendors.js")).importVrmxt,
-  interactivity: async () => (await import("./interactivity.js")).importInteractivity,
-  extras: async () => (await import("./extras.js")).importExtras,
-  names: async () => (await import("./names.js")).importNames,
-};
 
 /** The settings in a file beside a model. */
 export type ClipSidecar = {
@@ -116,12 +96,11 @@ export async function readMetadata(
     ...Object.fromEntries(metadata.map((dialect) => [dialect, {}])),
     ...(names && { names: { rules: names === true ? undefined : names } }),
   };
-  for (const [format, importer] of Object.entries(IMPORTERS) as [ClipFormat, () => Promise<Importer>][]) {
+  for (const format of CLIP_FORMATS) {
     const options = request[format];
     if (options) {
       const context = new ImportContext(json, (animation) => lastKeyOf(json, animation), options);
-      const read = await importer();
-      attemptOrNote("METADATA_DOUBTFUL", "/animations", findings, () => read(context));
+      attemptOrNote("METADATA_DOUBTFUL", "/animations", findings, () => IMPORTERS[format](context));
       findings.push(...context.findings);
       if (context.clips.length > 0) {
         return { definitions: toDefinitions(json, context.clips, format, maxClips, findings), events: context.events, findings };
