@@ -1,12 +1,12 @@
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { createYieldingScheduler, runCoroutineAsync, runCoroutineSync } from "@babylonjs/core/Misc/coroutine.js";
 import { warnOfUnknownMembers } from "../../scene/host/index.js";
-import { expectKind, expectObject } from "./arguments.js";
-import { argumentError, type MemberNames, show } from "../../gltf/util/index.js";
+import { expectObject } from "./arguments.js";
+import { check, type OptionTable, readOptions, show } from "../../gltf/util/index.js";
 import { bakeAll } from "./asset/bake.js";
 import { ClipCrowd } from "./clipCrowd.js";
 import { compileClips, CrowdAsset } from "./asset/crowdAsset.js";
-import { type ClipCrowdOptions, OPTION_NAMES, resolveOptions } from "./asset/crowdOptions.js";
+import { type ClipCrowdOptions, CROWD_OPTIONS, type ResolvedCrowdOptions, resolveOptions } from "./asset/crowdOptions.js";
 
 /** How a crowd is made over several frames. */
 export interface AsyncClipCrowdOptions extends ClipCrowdOptions {
@@ -18,7 +18,15 @@ export interface AsyncClipCrowdOptions extends ClipCrowdOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-const ASYNC_NAMES: MemberNames<AsyncClipCrowdOptions> = { ...OPTION_NAMES, onProgress: true, sliceMilliseconds: true, signal: true };
+const ASYNC_OPTIONS = {
+  ...CROWD_OPTIONS,
+  onProgress: { default: () => undefined, check: check("must be a function", "function", () => true) },
+  sliceMilliseconds: { default: 4, check: check("must be a number > 0", "number", (time: number) => time > 0) },
+  signal: {
+    default: undefined,
+    check: check("must be an AbortSignal", "object", (signal: AbortSignal | null) => typeof signal?.addEventListener === "function"),
+  },
+} as const satisfies OptionTable<AsyncClipCrowdOptions>;
 
 /**
  * Bakes the clips of a container, and draws any number of characters of it, in one call for each material. The container need not be in
@@ -38,8 +46,8 @@ const ASYNC_NAMES: MemberNames<AsyncClipCrowdOptions> = { ...OPTION_NAMES, onPro
  * }
  */
 export function CreateClipCrowd(container: AssetContainer, options: ClipCrowdOptions = {}): ClipCrowd {
-  warnOfUnknownMembers("CreateClipCrowd", "options", options, OPTION_NAMES);
-  return runCoroutineSync(create(container, options, () => undefined));
+  warnOfUnknownMembers("CreateClipCrowd", "options", options, CROWD_OPTIONS);
+  return runCoroutineSync(create(container, resolveOptions(options), () => undefined));
 }
 
 /**
@@ -48,23 +56,17 @@ export function CreateClipCrowd(container: AssetContainer, options: ClipCrowdOpt
  */
 export async function CreateClipCrowdAsync(container: AssetContainer, options: AsyncClipCrowdOptions = {}): Promise<ClipCrowd> {
   expectObject("options", options, "must be an object", "leave it out for the defaults");
-  const { onProgress = () => undefined, sliceMilliseconds = 4, signal } = options;
-  if (!(typeof sliceMilliseconds === "number" && sliceMilliseconds > 0)) {
-    throw argumentError("options.sliceMilliseconds", "must be a number > 0", sliceMilliseconds, "number");
-  }
-  expectKind("options.onProgress", onProgress, "must be a function", typeof onProgress === "function");
-  expectKind("options.signal", signal, "must be an AbortSignal", signal === undefined || typeof signal?.addEventListener === "function");
-  warnOfUnknownMembers("CreateClipCrowdAsync", "options", options, ASYNC_NAMES);
-  return await runCoroutineAsync(create(container, options, onProgress), createYieldingScheduler(sliceMilliseconds), signal);
+  const { onProgress, sliceMilliseconds, signal, ...others } = readOptions(options, ASYNC_OPTIONS);
+  warnOfUnknownMembers("CreateClipCrowdAsync", "options", options, ASYNC_OPTIONS);
+  return await runCoroutineAsync(create(container, others, onProgress), createYieldingScheduler(sliceMilliseconds), signal);
 }
 
 function* create(
   container: AssetContainer,
-  given: ClipCrowdOptions,
+  options: ResolvedCrowdOptions,
   onProgress: (share: number) => void,
 ): Generator<void, ClipCrowd, void> {
   expectContainer("container", container);
-  const options = resolveOptions(given);
   options.levels.forEach((level, i) => {
     const argument = `options.levels/${i}/container`;
     expectContainer(argument, level.container);

@@ -22,4 +22,6 @@ export { hasUnknownMembers } from "./memberNames.js";
 export type { MemberNames } from "./memberNames.js";
 export { findUnknownMembers } from "./members.js";
 export type { Replacements } from "./members.js";
+export { BOOLEAN, check, oneOf, readOptions, STRING } from "./options.js";
+export type { Check, OptionTable, ResolvedOptions } from "./options.js";
 export { findSimilar, hintAmong } from "./similar.js";

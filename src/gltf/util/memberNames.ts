@@ -1,5 +1,5 @@
-/** The names of all members of an object that a function takes. The compiler checks that none is missing. */
-export type MemberNames<T> = { readonly [Name in keyof T]-?: true };
+/** An object with the members that a function takes, such as a table of options. The compiler checks that none is missing. */
+export type MemberNames<T> = { readonly [Name in keyof T]-?: unknown };
 
 /**
  * Whether an object has members that a function does not know.

@@ -75,7 +75,12 @@ export function stackOf(error: unknown): string {
  * @param rule the broken rule, for example `must be within 0..1`
  * @param type the `typeof` of values that can follow the rule
  */
-export function argumentError(name: string, rule: string, value: unknown, type: "number" | "string" | "boolean" | "object"): Error {
+export function argumentError(
+  name: string,
+  rule: string,
+  value: unknown,
+  type: "number" | "string" | "boolean" | "object" | "function",
+): Error {
   const isOfType = typeof value === type && value !== null;
   return new (isOfType ? RangeError : TypeError)(`${name}: ${rule} (got ${show(value)})`);
 }

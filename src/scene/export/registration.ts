@@ -1,7 +1,7 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import { ExportedAsset, registerExporterExtension, unregisterExporterExtension } from "../host/gltf/gltfExporter.js";
 import { logWarning, notify, warnOfUnknownMembers } from "../host/index.js";
-import { argumentError, excerpt, getOrMake, type MemberNames } from "../../gltf/util/index.js";
+import { BOOLEAN, excerpt, getOrMake, oneOf, type OptionTable, readOptions } from "../../gltf/util/index.js";
 import { AnimationExport } from "./write/animationExport.js";
 import { ClipExporterExtension, PointerExporterExtension } from "./write/exporterExtensions.js";
 import type { AnimationExportOptions, AnimationsExportedEvent } from "./plan/options.js";
@@ -12,27 +12,27 @@ import type { AnimationExportOptions, AnimationsExportedEvent } from "./plan/opt
  */
 export const OnAnimationsExportedObservable = /*#__PURE__*/ new Observable<AnimationsExportedEvent>();
 
-const OPTION_NAMES: MemberNames<AnimationExportOptions> = { groupsAsClips: true, initialValues: true };
+const OPTIONS = {
+  groupsAsClips: { default: false, check: BOOLEAN },
+  initialValues: { default: "rest", check: oneOf("rest", "current") },
+} as const satisfies OptionTable<AnimationExportOptions>;
 
 /**
  * Makes `GLTF2Export.GLBAsync` and `GLTFAsync` write all animations of a scene, in place of Babylon's own export of animations: animation
  * groups, clips as `KHR_animation_clip`, and animated properties beyond core glTF as `KHR_animation_pointer`. The scene does not change.
  * Registering again replaces the options.
- * @throws TypeError or RangeError for another value of `initialValues`
+ * @throws TypeError or RangeError if an option is invalid
  * @example
  * RegisterAnimationExport({ groupsAsClips: true });
  * const { files } = await GLTF2Export.GLBAsync(scene, "robot");
  * @experimental follows a draft specification
  */
 export function RegisterAnimationExport(options: AnimationExportOptions = {}): void {
-  const { groupsAsClips = false, initialValues = "rest" } = options;
-  if (initialValues !== "rest" && initialValues !== "current") {
-    throw argumentError("initialValues", 'must be "rest" or "current"', initialValues, "string");
-  }
-  warnOfUnknownMembers("RegisterAnimationExport", "options", options, OPTION_NAMES);
+  const resolved = readOptions(options, OPTIONS);
+  warnOfUnknownMembers("RegisterAnimationExport", "options", options, OPTIONS);
   const exports = new WeakMap<object, AnimationExport>();
   const exportOf = (exporter: ConstructorParameters<typeof ExportedAsset>[0]): AnimationExport =>
-    getOrMake(exports, exporter, () => new AnimationExport(new ExportedAsset(exporter), { groupsAsClips, initialValues }));
+    getOrMake(exports, exporter, () => new AnimationExport(new ExportedAsset(exporter), resolved));
   registerExporterExtension("KHR_animation_pointer", (exporter) => {
     const ofExporter = exportOf(exporter);
     return new PointerExporterExtension(ofExporter, () => report(ofExporter));

@@ -77,7 +77,7 @@ describe("registration", () => {
 
   it("another value of initialValues is an error", () => {
     expect(() => RegisterAnimationExport({ initialValues: "now" as never })).toThrow(
-      'initialValues: must be "rest" or "current" (got "now")',
+      'options.initialValues: must be "rest" or "current" (got "now")',
     );
   });
 

@@ -1,7 +1,7 @@
 import { isHeadless } from "../../../scene/host/index.js";
 import { Box } from "./boundingBox.js";
 import type { CrowdAsset } from "./crowdAsset.js";
-import type { ResolvedCrowdOptions } from "./crowdOptions.js";
+import { type ResolvedCrowdOptions, rowRateOf } from "./crowdOptions.js";
 import { LARGEST_HALF } from "./halfFloat.js";
 import { createRows, expectFit, mostLive, type PoseTextureSize, writeRow } from "./poseTexture.js";
 
@@ -20,12 +20,12 @@ export interface BakedPoses {
 }
 
 /** Assigns pose rows to the clips. @returns their number */
-export function layOut({ clips }: CrowdAsset, { posesPerSecond }: Pick<ResolvedCrowdOptions, "posesPerSecond">): number {
+export function layOut({ clips }: CrowdAsset, options: Pick<ResolvedCrowdOptions, "posesPerSecond">): number {
   let row = REST_ROW + 1;
   for (const clip of clips) {
     const length = clip.end - clip.start;
     clip.firstRow = row;
-    clip.rowCount = Math.ceil(length * posesPerSecond(clip.group) - 1e-6) + 1; // 2 s at 30 a second are 61 rows, however it is rounded
+    clip.rowCount = Math.ceil(length * rowRateOf(options, clip.group) - 1e-6) + 1; // 2 s at 30 a second are 61 rows, however it is rounded
     clip.rowRate = length > 0 ? (clip.rowCount - 1) / length : 0;
     row += clip.rowCount;
   }

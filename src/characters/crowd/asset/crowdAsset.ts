@@ -160,7 +160,7 @@ export function* compileClips(
 ): Generator<void, CompiledClips, void> {
   const clips: CrowdClip[] = [];
   const findings: Finding[] = [];
-  const groups = groupsOf(container, given);
+  const groups = groupsOf(container, given ?? null);
   if (groups.length === 0 && !given) {
     findings.push(createFinding("NOT_IN_CROWD", "container", "has no animation groups, so that all characters stand in the rest pose"));
   }

@@ -4,7 +4,19 @@ import { type AnimationClock, expectClock, warnOfUnknownMembers } from "../../..
 import { expectRootMotion, type RootMotion } from "../../rootMotion/motionTrack.js";
 import { expectObject } from "../arguments.js";
 import { MOST_CHARACTERS } from "../play/characters.js";
-import { argumentError, excerpt, type MemberNames } from "../../../gltf/util/index.js";
+import {
+  argumentError,
+  BOOLEAN,
+  check,
+  type Check,
+  excerpt,
+  type MemberNames,
+  oneOf,
+  type OptionTable,
+  readOptions,
+  type ResolvedOptions,
+  STRING,
+} from "../../../gltf/util/index.js";
 
 /** Simpler meshes for characters that are far away. */
 export interface CrowdLevel {
@@ -74,117 +86,86 @@ export interface ClipCrowdOptions {
   readonly clock?: AnimationClock | null | undefined;
 }
 
-/** The members of the options. */
-export const OPTION_NAMES: MemberNames<ClipCrowdOptions> = {
-  name: true,
-  clips: true,
-  capacity: true,
-  posesPerSecond: true,
-  halfFloat: true,
-  exact: true,
-  maxLivePoses: true,
-  culling: true,
-  cullingMargin: true,
-  levels: true,
-  rootMotion: true,
-  mergeMeshes: true,
-  nodes: true,
-  clock: true,
+const LEVEL: MemberNames<CrowdLevel> = { container: true, distance: true };
+const AT_LEAST_0 = check("must be a finite number >= 0", "number", (value: number) => value >= 0 && value < Infinity);
+const COUNT = check("must be an integer > 0", "number", (value: number) => Number.isInteger(value) && value > 0);
+const ROOM = check(`must be at most ${MOST_CHARACTERS}`, "number", (value: number) => value <= MOST_CHARACTERS);
+
+/** @throws TypeError or RangeError if it is neither a boolean nor a distance */
+export const expectExact: Check = (argument, exact) => {
+  if (typeof exact !== "boolean" && !(Number.isFinite(exact) && (exact as number) >= 0)) {
+    throw argumentError(argument, "must be a boolean, or a finite number >= 0", exact, "number");
+  }
 };
 
-const LEVEL_NAMES: MemberNames<CrowdLevel> = { container: true, distance: true };
+const expectLevels: Check = (argument, levels) => {
+  expectList(argument, levels);
+  (levels as readonly CrowdLevel[]).forEach((level, i, all) => {
+    expectObject(`${argument}/${i}`, level, "must be an object with a container and a distance");
+    warnOfUnknownMembers("CreateClipCrowd", `${argument}/${i}`, level, LEVEL);
+    const rule = "must be a finite number > 0, and greater than that of the level before";
+    const isFurther = (distance: number): boolean => distance > (all[i - 1]?.distance ?? 0) && distance < Infinity;
+    check(rule, "number", isFurther)(`${argument}/${i}/distance`, level.distance);
+  });
+};
+
+const expectList = listOf("must be an array", () => true);
+
+/** The options, but for the containers of levels, which `CreateClipCrowd` compares with that of the crowd. */
+export const CROWD_OPTIONS = {
+  name: { default: "crowd", check: STRING },
+  clips: {
+    default: undefined,
+    check: (argument, clips) => clips === null || listOf("must be an array of animation groups", isGroup)(argument, clips),
+  },
+  capacity: { default: 64, check: (...capacity) => (COUNT(...capacity), ROOM(...capacity)) },
+  posesPerSecond: { default: 60, check: () => {} }, // `rowRateOf` checks it for each clip
+  halfFloat: { default: true, check: BOOLEAN },
+  exact: { default: false, check: expectExact },
+  maxLivePoses: {
+    default: Infinity,
+    check: check(
+      "must be an integer >= 0, or Infinity",
+      "number",
+      (most: number) => (Number.isInteger(most) && most >= 0) || most === Infinity,
+    ),
+  },
+  culling: { default: "none", check: oneOf("camera", "none") },
+  cullingMargin: { default: 0, check: AT_LEAST_0 },
+  levels: { default: [], check: expectLevels },
+  rootMotion: {
+    default: [],
+    check: (argument, motions) => {
+      expectList(argument, motions);
+      (motions as readonly unknown[]).forEach((motion, i) => expectRootMotion(`${argument}/${i}`, motion));
+    },
+  },
+  mergeMeshes: { default: true, check: BOOLEAN },
+  nodes: { default: [], check: listOf("must be an array of names", (node) => typeof node === "string") },
+  clock: { default: null, check: expectClock },
+} as const satisfies OptionTable<ClipCrowdOptions>;
 
 /** Options with all defaults filled in. */
-export interface ResolvedCrowdOptions {
-  readonly name: string;
-  readonly clips: readonly AnimationGroup[] | null;
-  readonly capacity: number;
-  readonly posesPerSecond: (clip: AnimationGroup) => number;
-  readonly halfFloat: boolean;
-  readonly exact: boolean | number;
-  readonly maxLivePoses: number;
-  readonly culling: "camera" | "none";
-  readonly cullingMargin: number;
-  readonly levels: readonly CrowdLevel[];
-  readonly mergeMeshes: boolean;
-  readonly nodes: readonly string[];
-  readonly clock: AnimationClock | null;
-  readonly rootMotion: readonly RootMotion[];
-}
+export type ResolvedCrowdOptions = ResolvedOptions<ClipCrowdOptions, typeof CROWD_OPTIONS>;
 
 /** @throws TypeError or RangeError if an option is invalid */
 export function resolveOptions(options: ClipCrowdOptions): ResolvedCrowdOptions {
   expectObject("options", options, "must be an object", "leave it out for the defaults");
-  const {
-    name = "crowd",
-    clips = null,
-    capacity = 64,
-    posesPerSecond = 60,
-    exact = false,
-    maxLivePoses = Infinity,
-    cullingMargin = 0,
-    culling = "none",
-  } = options;
-  const { halfFloat = true, mergeMeshes = true, nodes = [], levels = [], clock = null, rootMotion = [] } = options;
-  expectClock("options.clock", clock);
-  expect("name", name, "must be a string", typeof name === "string", "string");
-  expect("halfFloat", halfFloat, "must be true or false", typeof halfFloat === "boolean", "boolean");
-  expect("mergeMeshes", mergeMeshes, "must be true or false", typeof mergeMeshes === "boolean", "boolean");
-  expect("capacity", capacity, "must be an integer > 0", Number.isInteger(capacity) && capacity > 0);
-  expect("capacity", capacity, `must be at most ${MOST_CHARACTERS}`, capacity <= MOST_CHARACTERS);
-  expectExact("options.exact", exact);
-  const isCount = (Number.isInteger(maxLivePoses) && maxLivePoses >= 0) || maxLivePoses === Infinity;
-  expect("maxLivePoses", maxLivePoses, "must be an integer >= 0, or Infinity", isCount);
-  expect("cullingMargin", cullingMargin, "must be a finite number >= 0", cullingMargin >= 0 && cullingMargin < Infinity);
-  expect("culling", culling, 'must be "camera" or "none"', culling === "camera" || culling === "none", "string");
-  expect(
-    "clips",
-    clips,
-    "must be an array of animation groups",
-    clips === null || (Array.isArray(clips) && clips.every(isGroup)),
-    "object",
-  );
-  expect("nodes", nodes, "must be an array of names", Array.isArray(nodes) && nodes.every((node) => typeof node === "string"), "object");
-  expect("rootMotion", rootMotion, "must be an array", Array.isArray(rootMotion), "object");
-  rootMotion.forEach((motion, i) => expectRootMotion(`options.rootMotion/${i}`, motion));
-  expect("levels", levels, "must be an array", Array.isArray(levels), "object");
-  levels.forEach((level, i) => {
-    expectObject(`options.levels/${i}`, level, "must be an object with a container and a distance");
-    const { distance } = level;
-    warnOfUnknownMembers("CreateClipCrowd", `options.levels/${i}`, level, LEVEL_NAMES);
-    const isFurther = distance > (levels[i - 1]?.distance ?? 0) && distance < Infinity;
-    expect(`levels/${i}/distance`, distance, "must be a finite number > 0, and greater than that of the level before", isFurther);
-  });
-  const rate = typeof posesPerSecond === "function" ? posesPerSecond : () => posesPerSecond;
-  return {
-    ...{ name, clips, capacity, exact, maxLivePoses, culling, cullingMargin, halfFloat, mergeMeshes, nodes, levels, clock, rootMotion },
-    posesPerSecond: (clip) => {
-      const rows = rate(clip);
-      expect("posesPerSecond", rows, `must be a finite number > 0 for ${excerpt(clip.name)}`, rows > 0 && rows < Infinity);
-      return rows;
-    },
-  };
+  return readOptions(options, CROWD_OPTIONS);
 }
 
-/** @throws TypeError or RangeError if it is neither a boolean nor a distance */
-export function expectExact(argument: string, exact: unknown): void {
-  if (typeof exact !== "boolean" && !(Number.isFinite(exact) && (exact as number) >= 0)) {
-    throw argumentError(argument, "must be a boolean, or a finite number >= 0", exact, "number");
-  }
+/** How many poses of each second of a clip are baked. @throws TypeError or RangeError if the option is invalid */
+export function rowRateOf({ posesPerSecond }: Pick<ResolvedCrowdOptions, "posesPerSecond">, clip: AnimationGroup): number {
+  const rows = typeof posesPerSecond === "function" ? posesPerSecond(clip) : posesPerSecond;
+  const rule = `must be a finite number > 0 for ${excerpt(clip.name)}`;
+  check(rule, "number", (value: number) => value > 0 && value < Infinity)("options.posesPerSecond", rows);
+  return rows;
+}
+
+function listOf(rule: string, isItem: (item: unknown) => boolean): Check {
+  return check(rule, "object", (list: unknown) => Array.isArray(list) && list.every(isItem));
 }
 
 function isGroup(group: unknown): boolean {
   return group instanceof AnimationGroup;
-}
-
-function expect(
-  option: string,
-  value: unknown,
-  rule: string,
-  holds: boolean,
-  type: "number" | "string" | "boolean" | "object" = "number",
-): void {
-  if (!holds || (type === "number" && typeof value !== "number")) {
-    throw argumentError(`options.${option}`, rule, value, type);
-  }
 }
