@@ -2,7 +2,7 @@ import type { GltfFile } from "../gltf/file/index.js";
 import { CLIP_EVENT } from "../gltf/metadata/index.js";
 import { type ClipDefinition, listExtension, ReadClips, ReadControllers } from "../gltf/schema/index.js";
 import type { ResolvedClipSettings } from "../gltf/timing/index.js";
-import { AssetError, createFinding, excerpt, type Finding, findUnknownMembers, type MemberNames, show } from "../gltf/util/index.js";
+import { AssetError, createFinding, excerpt, type Finding, findUnknownMembers, type MemberNames, keyError } from "../gltf/util/index.js";
 import { rangeOf, sourceOf } from "./asset.js";
 import { BakeClips, type BakeOptions, chooseClips } from "./bake/bakeClips.js";
 
@@ -60,7 +60,8 @@ export function WriteInteractivity(file: GltfFile, options: InteractivityOptions
   const started = options.start && chooseClips(all, options.start, "start");
   const missing = started?.findIndex((clip) => !clips.includes(clip)) ?? -1;
   if (missing >= 0) {
-    throw new RangeError(`options.start/${missing}: must be one of the clips of the graph (got ${show(options.start![missing])})`);
+    const key = options.start![missing]!;
+    throw keyError(`options.start/${missing}`, "must be one of the clips of the graph", key);
   }
   const plays = findPlays(file, all, clips, options, findings);
   if (plays.size === 0) {

@@ -176,14 +176,14 @@ describe("the root of root motion", () => {
     const turn: TestChannel = { node: HIPS, path: "rotation", times: [0, 1], values: [0, 0, 0, 1, 0, 1, 0, 0] };
     const moved = createWalker([{ ...WALK, node: ARMATURE }], {});
     for (const [source, options, owner] of [
-      [createWalker([turn], {}), {}, "a joint; name another node as rootNode"],
-      [moved, {}, "a joint; name another node as rootNode"],
-      [moved, { rootNode: "hips" }, "the node rootNode"],
+      [createWalker([turn], {}), {}, "a joint"],
+      [moved, {}, "a joint"],
+      [moved, { rootNode: "hips" }, "the root"],
     ] as const) {
       const { report } = bake(source, { rootMotion: "in-place", ...options });
       expect(report.animations).toHaveLength(1);
       expect(sentencesOf(report.findings, "BAKED_OTHERWISE")).toEqual([
-        `/extensions/KHR_animation_clip/clips/0: must animate the translation of ${owner}; the clip is baked without a change of its root motion`,
+        `/extensions/KHR_animation_clip/clips/0: must animate the translation of ${owner}; the clip is baked without a change of its root motion (see rootNode)`,
       ]);
     }
     const { asset } = bake(moved, { rootMotion: "in-place", rootNode: "armature" });
@@ -191,7 +191,7 @@ describe("the root of root motion", () => {
   });
 
   it.each([
-    [{ rootMotion: "inplace" }, 'options.rootMotion: must be in-place or world (got "inplace")'],
+    [{ rootMotion: "inplace" }, 'options.rootMotion: must be "in-place" or "world" (got "inplace")'],
     [{ rootMotion: "world", rootNode: "tail" }, 'options.rootNode: must be the name of a node (got "tail")'],
     [{ rootNode: "hips" }, 'options.rootNode: must be stated with rootMotion (got "hips")'],
   ])("refuses %j", (options, message) => {

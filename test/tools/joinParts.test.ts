@@ -343,7 +343,7 @@ describe("meshes that stay", () => {
 it("options are checked", () => {
   const { json, bin } = createArm();
   const file = GltfFile.parse(new Uint8Array(packGlb(json, bin)));
-  expect(() => JoinParts(file, { keep: "hand" as never })).toThrow(new TypeError("options.keep: must be an array of names"));
+  expect(() => JoinParts(file, { keep: "hand" as never })).toThrow(new TypeError('options.keep: must be an array of names (got "hand")'));
   const { findings } = JoinParts(file, { kept: [] } as never);
   expect(sentencesOf(findings, "OPTION_UNKNOWN")[0]).toBe("options.kept: has no effect (got []); did you mean keep?");
 });

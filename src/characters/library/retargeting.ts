@@ -154,8 +154,8 @@ export class RetargetedCharacter {
     const missing = this._missing.size;
     const total = missing + this._found.size;
     const names = excerpt([...this._missing].join(", "), MAX_NAMES);
-    const message = `must be joints of the character: ${missing} of ${total} animated nodes are not; missing: ${names} (see renameNodes)`;
-    return missing > 0 ? [createFinding("NOT_COPIED", "/nodes", message)] : [];
+    const message = `must be joints of the character: ${missing} of ${total} animated nodes are not; missing: ${names}`;
+    return missing > 0 ? [createFinding("NOT_COPIED", "/nodes", message, "renameNodes")] : [];
   }
 }
 

@@ -90,7 +90,7 @@ export class NameMatcher {
       }
       const names = excerpt([...missing].join(", "), MAX_NAMES);
       const share = describeShare(array, found.size, found.size + missing.size);
-      return [createFinding("NOT_COPIED", array, `${share} in ${target}; missing: ${names} (see ${option})`)];
+      return [createFinding("NOT_COPIED", array, `${share} in ${target}; missing: ${names}`, option)];
     });
   }
 

@@ -17,7 +17,7 @@ export { attemptOrNote, createFinding, doubtsAmong, errorsAmong, findingOf } fro
 export type { Finding, FindingCode, Severity } from "./finding.js";
 export { getOrMake, grow, growAll, itemAt, itemsOf, omit } from "./collections.js";
 export { followTokens, parseArrayIndex, parseJsonPointer, templateOf, toJsonPointer, withElement } from "./jsonPointer.js";
-export { argumentError, DescribeFinding, excerpt, rounded, show, stackOf } from "./messages.js";
+export { argumentError, DescribeFinding, keyError, excerpt, rounded, show, stackOf } from "./messages.js";
 export { hasUnknownMembers } from "./memberNames.js";
 export type { MemberNames } from "./memberNames.js";
 export { findUnknownMembers } from "./members.js";

@@ -69,26 +69,37 @@ export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? "").split("\n").slice(1, 9).join("\n") : "";
 }
 
+/** An error about an argument, which the command line names as the user does. */
+export interface ArgumentError extends Error {
+  /** The name of the argument, with which the message begins: `options.weight`. */
+  readonly argument: string;
+}
+
+/** What `typeof` says of a value. */
+export type TypeName = "number" | "string" | "boolean" | "object" | "function";
+
 /**
  * Creates the error for an invalid argument: a TypeError if the value has the wrong type for the rule, otherwise a RangeError.
  * @param name the name of the argument, for example `options.weight`
  * @param rule the broken rule, for example `must be within 0..1`
  * @param type the `typeof` of values that can follow the rule
+ * @param next what to do about it
  */
-export function argumentError(
-  name: string,
-  rule: string,
-  value: unknown,
-  type: "number" | "string" | "boolean" | "object" | "function",
-): Error {
+export function argumentError(name: string, rule: string, value: unknown, type: TypeName, next = ""): ArgumentError {
   const isOfType = typeof value === type && value !== null;
-  return new (isOfType ? RangeError : TypeError)(`${name}: ${rule} (got ${show(value)})`);
+  const error = new (isOfType ? RangeError : TypeError)(`${name}: ${rule} (got ${show(value)})${next && `; ${next}`}`);
+  return Object.defineProperty(error, "argument", { value: name }) as ArgumentError;
+}
+
+/** The error for the name or the index of something that there is not. */
+export function keyError(name: string, rule: string, key: string | number, next?: string): ArgumentError {
+  return argumentError(name, rule, key, typeof key === "number" ? "number" : "string", next);
 }
 
 /**
- * The sentence of a finding: pointer, rule and value.
+ * The sentence of a finding: pointer, rule and value, and the option that can change it.
  * @example DescribeFinding(finding) // "/extensions/KHR_animation_clip/clips/0/end: must be >= start (got 1 < 2)"
  */
-export function DescribeFinding({ pointer, message }: Pick<Finding, "pointer" | "message">): string {
-  return `${pointer}: ${message}`;
+export function DescribeFinding({ pointer, message, option }: Pick<Finding, "pointer" | "message" | "option">): string {
+  return `${pointer}: ${message}${option === undefined ? "" : ` (see ${option})`}`;
 }

@@ -1,4 +1,4 @@
-import { argumentError } from "./messages.js";
+import { argumentError, type TypeName } from "./messages.js";
 
 /** Checks a value. @param argument for the message, such as `options.capacity` @throws TypeError or RangeError unless the value follows a rule */
 export type Check = (argument: string, value: unknown) => void;
@@ -15,7 +15,7 @@ export type ResolvedOptions<T, Table extends OptionTable<T>> = {
  * A check of one rule.
  * @param type the `typeof` of values that can follow the rule
  */
-export function check<T>(rule: string, type: "number" | "string" | "boolean" | "object" | "function", holds: (value: T) => boolean): Check {
+export function check<T>(rule: string, type: TypeName, holds: (value: T) => boolean): Check {
   return (argument, value) => {
     if ((type !== "object" && typeof value !== type) || !holds(value as T)) {
       throw argumentError(argument, rule, value, type);

@@ -1,6 +1,12 @@
 import type { GltfAnimation, GltfFile, GltfJson } from "../../gltf/file/index.js";
 import {
   argumentError,
+  BOOLEAN,
+  check,
+  keyError,
+  oneOf,
+  type OptionTable,
+  readOptions,
   attemptOrNote,
   createFinding,
   errorsAmong,
@@ -8,9 +14,7 @@ import {
   type Finding,
   findUnknownMembers,
   itemsOf,
-  type MemberNames,
   omit,
-  show,
 } from "../../gltf/util/index.js";
 import { type ClipDefinition, listEvents, ReadClips, ReadControllers } from "../../gltf/schema/index.js";
 import { removeFromList } from "../clipLists.js";
@@ -58,16 +62,19 @@ export interface BakeReport {
   readonly findings: readonly Finding[];
 }
 
-const OPTION_NAMES: MemberNames<BakeOptions> = {
-  clips: true,
-  keep: true,
-  passes: true,
-  tolerance: true,
-  rootMotion: true,
-  rootNode: true,
-};
-
 const MAX_PASSES = 1000;
+
+const isCount = (passes: number): boolean => Number.isInteger(passes) && passes >= 1 && passes <= MAX_PASSES;
+
+/** The options; {@link chooseClips} and {@link expectMotion} check the names of clips and of the root. */
+const OPTIONS = {
+  clips: { default: undefined, check: () => {} },
+  keep: { default: false, check: BOOLEAN },
+  passes: { default: undefined, check: check(`must be an integer within 1..${MAX_PASSES}`, "number", isCount) },
+  tolerance: { default: 2.5e-7, check: check("must be > 0", "number", (tolerance: number) => tolerance > 0) },
+  rootMotion: { default: undefined, check: oneOf("in-place", "world") },
+  rootNode: { default: undefined, check: () => {} },
+} as const satisfies OptionTable<BakeOptions>;
 
 /**
  * Turns clips into ordinary glTF animations, for viewers without the extension. Keys are cut, moved and reversed as in the playback of the
@@ -84,23 +91,17 @@ const MAX_PASSES = 1000;
  * @experimental follows draft specifications
  */
 export function BakeClips(file: GltfFile, options: BakeOptions = {}): BakeReport {
-  const { keep = false, passes, tolerance = 2.5e-7 } = options;
-  expectOption("tolerance", "> 0", tolerance, tolerance > 0);
-  const isCount = passes === undefined || (Number.isInteger(passes) && passes >= 1 && passes <= MAX_PASSES);
-  expectOption("passes", `an integer within 1..${MAX_PASSES}`, passes, isCount);
+  const { keep, passes, tolerance, clips, rootMotion, rootNode } = readOptions(options, OPTIONS);
   const readings = [ReadClips(file.json), ReadControllers(file.json)];
   const all = readings.flatMap(({ definitions }) => definitions);
-  const findings = [
-    ...findUnknownMembers("options", options, OPTION_NAMES),
-    ...readings.flatMap((reading) => errorsAmong(reading.findings)),
-  ];
+  const findings = [...findUnknownMembers("options", options, OPTIONS), ...readings.flatMap((reading) => errorsAmong(reading.findings))];
   const compression = findKeyCompression(file.json);
   if (compression !== undefined) {
     findings.unshift(compressionFinding("NOT_BAKED", file.json, compression));
   }
-  const baker = new Baker(file, tolerance, findings, expectMotion(file.json, options));
+  const baker = new Baker(file, tolerance, findings, expectMotion(file.json, rootMotion, rootNode));
   const baked = new Map<ClipDefinition, GltfAnimation>();
-  for (const clip of chooseClips(all, options.clips, "clips")) {
+  for (const clip of chooseClips(all, clips, "clips")) {
     attemptOrNote("NOT_BAKED", clip.pointer, findings, () => {
       baked.set(clip, baker.bake(clip, passes ?? (clip.settings.reverse ? 2 : 1)));
     });
@@ -115,11 +116,8 @@ export function BakeClips(file: GltfFile, options: BakeOptions = {}): BakeReport
   };
 }
 
-/** @throws TypeError or RangeError if the options of root motion are invalid */
-function expectMotion({ nodes }: GltfJson, { rootMotion, rootNode }: BakeOptions): BakedMotion | null {
-  if (rootMotion !== undefined && rootMotion !== "in-place" && rootMotion !== "world") {
-    throw argumentError("options.rootMotion", "must be in-place or world", rootMotion, "string");
-  }
+/** @throws TypeError or RangeError if there is no such root, or nothing to do with it */
+function expectMotion({ nodes }: GltfJson, rootMotion: BakeOptions["rootMotion"], rootNode: BakeOptions["rootNode"]): BakedMotion | null {
   if (rootNode === undefined) {
     return rootMotion === undefined ? null : { motion: rootMotion, node: null };
   }
@@ -131,12 +129,6 @@ function expectMotion({ nodes }: GltfJson, { rootMotion, rootNode }: BakeOptions
     throw argumentError("options.rootNode", "must be stated with rootMotion", rootNode, "string");
   }
   return { motion: rootMotion, node };
-}
-
-function expectOption(name: string, rule: string, value: unknown, isRight: boolean): void {
-  if (!isRight) {
-    throw argumentError(`options.${name}`, `must be ${rule}`, value, "number");
-  }
 }
 
 /**
@@ -151,7 +143,7 @@ export function chooseClips(clips: readonly ClipDefinition[], chosen: BakeOption
       if (!clip) {
         const names = clips.map(({ name }, index) => excerpt(name ?? `#${index}`, 40)).join(", ");
         const rule = `must be the name or index of one of the file's ${clips.length} clips`;
-        throw new RangeError(`options.${option}/${i}: ${rule}${names && `, ${excerpt(names, 400)}`} (got ${show(key)})`);
+        throw keyError(`options.${option}/${i}`, `${rule}${names && `, ${excerpt(names, 400)}`}`, key);
       }
       return clip;
     }) ?? clips

@@ -95,9 +95,9 @@ export class Baker {
     const animated = sources.flatMap(({ pointer }) => /^\/nodes\/(\d+)\/translation$/.exec(pointer)?.[1] ?? []).map(Number);
     const root = node === null ? findRoot(this._file.json, animated) : animated.includes(node) ? node : null;
     if (root === null) {
-      const owner = node === null ? "a joint; name another node as rootNode" : "the node rootNode";
+      const owner = node === null ? "a joint" : "the root";
       const message = `must animate the translation of ${owner}; the clip is baked without a change of its root motion`;
-      this._findings.push(createFinding("BAKED_OTHERWISE", clip.pointer, message));
+      this._findings.push(createFinding("BAKED_OTHERWISE", clip.pointer, message, "rootNode"));
       return null;
     }
     return { motion, node: root };

@@ -1,14 +1,10 @@
-import type { Option } from "commander";
+/** The flag of an option of the library. @example flagOf("rootNode") // "--root-node" */
+export function flagOf(option: string): string {
+  return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
 
-/**
- * Says the flags of the command in a message that says the names of the library: `options.rootNode` and `rootNode` become `--root-node`.
- * Names of one word only after `options.`, because they are words; values in quotes stay.
- * @param options the options of the command that runs
- */
-export function withFlags(message: string, options: readonly Option[]): string {
-  return options.reduce((text, option) => {
-    const name = option.attributeName();
-    const prefix = name === name.toLowerCase() ? "options\\." : "(?:options\\.)?";
-    return text.replace(new RegExp(`(?<!["\\w./-])${prefix}${name}(?:/\\d+)?(?!["\\w/-]|\\.\\w)`, "g"), option.long ?? name);
-  }, message);
+/** The message of an error. If it is about an option of the library (`options.rootNode`, `options.clips/0`), it names the flag. */
+export function withFlag({ message, argument = "" }: Error & { readonly argument?: string }): string {
+  const [, option] = /^options\.([^/]+)/.exec(argument) ?? [];
+  return option === undefined ? message : flagOf(option) + message.slice(argument.length);
 }

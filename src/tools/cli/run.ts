@@ -13,8 +13,8 @@ import { set } from "./commands/set.js";
 import { split } from "./commands/split.js";
 import { copy } from "./commands/copy.js";
 import { validate } from "./commands/validate.js";
-import { withFlags } from "./flags.js";
-import type { Io, Output } from "./io.js";
+import { withFlag } from "./flags.js";
+import type { Io } from "./io.js";
 import { UsageError } from "./model.js";
 
 const NAME = "babylon-gltf-animation";
@@ -46,7 +46,6 @@ Exit codes: 0 success; 1 errors or differences found, or nothing to do; 2 wrong 
  */
 export async function run(argv: readonly string[], io: Io, version: string): Promise<ExitCode> {
   let exitCode: ExitCode = 0;
-  let shown = io;
   const program = new Command(NAME)
     .description("Inspects, validates and edits clips, events and pointer animations of glTF files.")
     .version(version)
@@ -62,24 +61,15 @@ export async function run(argv: readonly string[], io: Io, version: string): Pro
     command.configureOutput({ outputError: (text, write) => write(text + hintAt(text, synonyms)) });
     define?.(command);
     command.action(async () => {
-      shown = { ...io, stderr: withFlagsOf(command, io.stderr) };
-      exitCode = await cliCommand.run(shown, command.processedArgs, command.opts());
+      exitCode = await cliCommand.run(io, command.processedArgs, command.opts());
     });
   }
   try {
     await program.parseAsync(argv, { from: "user" });
     return exitCode;
   } catch (error) {
-    return report(shown, error);
+    return report(io, error);
   }
-}
-
-/** An output that names the options of a command as its user does. */
-function withFlagsOf({ options }: Command, output: Output): Output {
-  return {
-    isTTY: output.isTTY,
-    write: (data) => output.write(typeof data === "string" ? withFlags(data, options) : data),
-  };
 }
 
 /** A hint, if a message of commander reports an option that has another name here. */
@@ -93,7 +83,9 @@ function report(io: Io, error: unknown): ExitCode {
     return error.exitCode === 0 ? 0 : 2; // commander has written its message
   }
   const isExpected = error instanceof UsageError || error instanceof RangeError || error instanceof AssetError;
-  const { message, stack } = error as Error;
-  io.stderr.write(isExpected && !(error instanceof UnexpectedError) ? `${message}\n` : `unexpected error, please report it\n${stack}\n`);
+  const { stack } = error as Error;
+  io.stderr.write(
+    isExpected && !(error instanceof UnexpectedError) ? `${withFlag(error)}\n` : `unexpected error, please report it\n${stack}\n`,
+  );
   return 2;
 }

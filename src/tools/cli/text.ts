@@ -1,6 +1,7 @@
 import type { ClipDefinition } from "../../gltf/schema/index.js";
 import { DescribeFinding, excerpt, type Finding, rounded } from "../../gltf/util/index.js";
 import { nameClip } from "../index.js";
+import { flagOf } from "./flags.js";
 import type { Io, Output } from "./io.js";
 import type { Model } from "./model.js";
 
@@ -44,9 +45,9 @@ const SEVERITIES = [
   ["dim", "hint"],
 ] as const;
 
-/** The sentence of a finding, which names a clip instead of its JSON pointer. */
-export function sentenceOf({ pointer, message }: Finding, clips: readonly ClipDefinition[] = []): string {
-  return DescribeFinding({ pointer: nameClip(pointer, clips), message });
+/** The sentence of a finding, with names as users of the command line state them: of a clip instead of its JSON pointer, and of a flag. */
+export function sentenceOf({ pointer, message, option }: Finding, clips: readonly ClipDefinition[] = []): string {
+  return DescribeFinding({ pointer: nameClip(pointer, clips), message, ...(option !== undefined && { option: flagOf(option) }) });
 }
 
 /** Formats a finding as one line. */

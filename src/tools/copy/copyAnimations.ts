@@ -10,6 +10,7 @@ import {
   findSimilar,
   findUnknownMembers,
   itemsOf,
+  keyError,
   type MemberNames,
   omit,
   show,
@@ -122,9 +123,9 @@ function choose({ json }: GltfFile, chosen: CopyOptions["animations"]): readonly
         String(key),
         animations.flatMap(({ name }) => (typeof name === "string" ? [name] : [])),
       );
-      const hint = similar === undefined ? "" : `; did you mean ${show(similar)}?`;
+      const hint = similar === undefined ? "" : `did you mean ${show(similar)}?`;
       const rule = `must be the name or index of one of the source's ${animations.length} animations`;
-      throw new RangeError(`options.animations/${i}: ${rule} (got ${show(key)})${hint}`);
+      throw keyError(`options.animations/${i}`, rule, key, hint);
     }
     return index;
   });

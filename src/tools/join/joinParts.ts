@@ -1,5 +1,13 @@
 import type { GltfFile } from "../../gltf/file/index.js";
-import { attemptOrNote, createFinding, type Finding, findUnknownMembers, getOrMake, type MemberNames } from "../../gltf/util/index.js";
+import {
+  argumentError,
+  attemptOrNote,
+  createFinding,
+  type Finding,
+  findUnknownMembers,
+  getOrMake,
+  type MemberNames,
+} from "../../gltf/util/index.js";
 import { compressionFinding, findMeshCompression } from "../compression.js";
 import { JoinedMesh } from "./joinedMesh.js";
 import { findParts, type Part } from "./parts.js";
@@ -40,7 +48,7 @@ const OPTION_NAMES: MemberNames<JoinOptions> = { keep: true };
 export function JoinParts(file: GltfFile, options: JoinOptions = {}): JoinReport {
   const { keep = [] } = options;
   if (!Array.isArray(keep) || keep.some((name) => typeof name !== "string")) {
-    throw new TypeError("options.keep: must be an array of names");
+    throw argumentError("options.keep", "must be an array of names", keep, "object");
   }
   const findings = [...findUnknownMembers("options", options, OPTION_NAMES)];
   const compression = findMeshCompression(file.json);

@@ -275,7 +275,7 @@ describe("ClipLibrary.addTo", () => {
     expect(library.report).toEqual({
       clips: 1,
       findings: [
-        createFinding("NOT_COPIED", "/nodes", "only 1 of the 2 animated nodes is in the character; missing: n1 (see renameNodes)"),
+        createFinding("NOT_COPIED", "/nodes", "only 1 of the 2 animated nodes is in the character; missing: n1", "renameNodes"),
         createFinding("NOT_COPIED", "/extensions/KHR_animation_clip/clips/1", "must animate something that the target has"),
       ],
     });

@@ -9,16 +9,21 @@ import {
   type FindingCode,
   UnexpectedError,
 } from "../../../src/gltf/util/index.js";
+import { readCodes } from "../../../scripts/findingCodes.mjs";
 
-/** The rows of the table at `FindingCode`: code, severity and description. */
-const rows = [...readFileSync("src/gltf/util/finding.ts", "utf8").matchAll(/^ \* \| `(\w+)` \| (\d) \| (.+) \|$/gm)].map(
-  ([, code, severity, text]) => ({ code: code as FindingCode, severity: Number(severity), text: text! }),
-);
+/** The rows of the table of codes: code, severity and description. */
+const rows = readCodes(readFileSync("src/gltf/util/finding.ts", "utf8")) as { code: FindingCode; severity: number; text: string }[];
 
 describe("findings", () => {
-  it("have a row for each code in the documentation of FindingCode", () => {
-    const union = /export type FindingCode =([^;]*);/.exec(readFileSync("src/gltf/util/finding.ts", "utf8"))![1]!;
-    expect(rows.map(({ code }) => code)).toEqual([...union.matchAll(/"(\w+)"/g)].map(([, code]) => code));
+  it("have a description for each code, for the documentation of FindingCode", () => {
+    const [, table = ""] = /const SEVERITIES = \{(.*?)\n\}/s.exec(readFileSync("src/gltf/util/finding.ts", "utf8"))!;
+    expect(rows.map(({ code }) => code)).toEqual(Array.from(table.matchAll(/^  (\w+): /gm), ([, code]) => code));
+    expect(rows.length).toBeGreaterThan(30);
+  });
+
+  it("name the option that can change what is found", () => {
+    const finding = createFinding("NOT_COPIED", "/nodes", "must be joints", "renameNodes");
+    expect(DescribeFinding(finding)).toBe("/nodes: must be joints (see renameNodes)");
   });
 
   it.each(rows)("of $code have severity $severity, and a sentence of pointer and message", ({ code, severity, text }) => {

@@ -1,5 +1,6 @@
 import type { GltfFile } from "../../../gltf/file/index.js";
 import { type ClipDefinition, ReadClips, ReadControllers } from "../../../gltf/schema/index.js";
+import { show } from "../../../gltf/util/index.js";
 import { BakeClips, WriteInteractivity } from "../../index.js";
 import { Option } from "commander";
 import { collect, keysOf, parseNumber } from "../command.js";
@@ -46,6 +47,9 @@ export const bake = editCommand<[], Options>({
     const unfit = as === "animations" ? start && "--start" : findUnfit(options);
     if (unfit) {
       throw new UsageError(`${unfit}: has no meaning with --as ${as}`);
+    }
+    if (rootNode !== undefined && rootMotion === undefined) {
+      throw new UsageError(`--root-node: must be stated with --root-motion (got ${show(rootNode)})`);
     }
     const definitions = clipsOf(file);
     const shared: string[] = [];

@@ -1,10 +1,10 @@
-import { DescribeFinding, excerpt } from "../../../gltf/util/index.js";
+import { excerpt } from "../../../gltf/util/index.js";
 import { CopyAnimations } from "../../index.js";
 import { collect, keysOf } from "../command.js";
 import { editCommand } from "../edit.js";
 import { PIPE, readModel, UsageError } from "../model.js";
 import { animationNames, warnOfSharedNames } from "../names.js";
-import { forEachFile, plural } from "../text.js";
+import { forEachFile, plural, sentenceOf } from "../text.js";
 
 interface Options {
   readonly animations?: readonly string[];
@@ -48,9 +48,7 @@ export const copy = editCommand<[readonly string[]], Options>({
       });
       copied += report.animations.length;
       warnings.push(
-        ...[...(verbose ? report.details : []), ...report.findings].map(
-          (finding) => `${excerpt(other)}: ${DescribeFinding(finding).replace("(see rename)", "(see --rename)")}`,
-        ),
+        ...[...(verbose ? report.details : []), ...report.findings].map((finding) => `${excerpt(other)}: ${sentenceOf(finding)}`),
       );
     });
     const reason = warnings.length > 0 ? undefined : `${excerpt(others.join(", "))} ${others.length === 1 ? "has" : "have"} no animations`;

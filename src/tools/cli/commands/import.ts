@@ -2,10 +2,10 @@ import { CLIP_FORMATS, type ClipFormat, ImportClips, putClips } from "../../inde
 import { Option } from "commander";
 import { parseNumber } from "../command.js";
 import { ReadEvents, WriteEvents } from "../../../gltf/schema/index.js";
-import { DescribeFinding, excerpt } from "../../../gltf/util/index.js";
+import { excerpt } from "../../../gltf/util/index.js";
 import { editCommand } from "../edit.js";
 import { PIPE, readFile, UsageError } from "../model.js";
-import { plural } from "../text.js";
+import { plural, sentenceOf } from "../text.js";
 
 interface Options {
   readonly from: ClipFormat;
@@ -41,7 +41,7 @@ export const importClips = editCommand<[], Options>({
     putClips(file.json, clips);
     const stated = new Set(ReadEvents(file.json).definitions.map(({ animation }) => animation));
     const repeated = repeatedNames(clips.map(({ name }) => name));
-    const messages = findings.map(DescribeFinding);
+    const messages = findings.map((finding) => sentenceOf(finding));
     if (repeated.length > 0) {
       messages.push(`clips of the same name replace each other, so that the last one stays: ${excerpt([...new Set(repeated)].join(", "))}`);
     }
