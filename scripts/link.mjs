@@ -1,12 +1,14 @@
 /**
  * `node scripts/link.mjs [folder]`: the last step of the build, for bundlers that put a module at the start of an application if any module of the start
  * leads to it, also if nothing of it is used there (esbuild). In the folder, by default `dist/esm`, imports name the module that declares what they import, not the
- * door of its room. And the entries export from small modules of their own (`exports`), which are nothing to the code that is loaded on demand.
+ * door of its room. And the entries export from small modules of their own (`exports`), which are nothing to the code that is loaded on demand. Of the declarations,
+ * only the API stays (`declarations.mjs`).
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { trimDeclarations } from "./declarations.mjs";
 
 const DIST = resolve(process.argv[2] ?? fileURLToPath(new URL("../dist/esm", import.meta.url)));
 const EXPORTS = join(DIST, "exports");
@@ -95,4 +97,18 @@ for (const [path, statements] of links) {
     text = text.slice(0, statement.getStart()) + linked + text.slice(statement.end);
   }
   writeFileSync(path, text);
+}
+
+const declared = readdirSync(DIST, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".d.ts"));
+const trimmed = trimDeclarations(
+  new Map(declared.map((name) => [join(DIST, name), readFileSync(join(DIST, name), "utf8")])),
+  declared.filter((name) => basename(name) === name).map((name) => join(DIST, name)),
+);
+for (const path of declared.map((name) => join(DIST, name))) {
+  const text = trimmed.get(path);
+  if (text === undefined) {
+    rmSync(path);
+  } else {
+    writeFileSync(path, text);
+  }
 }

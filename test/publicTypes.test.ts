@@ -1,12 +1,13 @@
 /**
- * The emitted declarations: they compile without `skipLibCheck`, and exported types refer only to exported types. And the TypeScript of the
- * documents compiles in strict mode.
+ * The declarations that the package has: they compile without `skipLibCheck`, exported types refer only to exported types, and no class shows an inner member. And
+ * the TypeScript of the documents compiles in strict mode.
  */
 import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "@jest/globals";
 import ts from "typescript";
 import { readSteps, SCRIPT, WITH_PACKAGES } from "../scripts/guides/page.mjs";
+import { trimDeclarations } from "../scripts/declarations.mjs";
 import { getOrMake } from "../src/gltf/util/collections.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -27,14 +28,11 @@ const ENTRIES = [
 const { config } = ts.readConfigFile(`${ROOT}tsconfig.json`, (path) => ts.sys.readFile(path)) as { config: object };
 const OPTIONS = ts.convertCompilerOptionsFromJson({ ...(config as { compilerOptions: object }).compilerOptions }, ROOT).options;
 
-/** The declarations of the package by path, as the build emits them. */
-function emitDeclarations(): ReadonlyMap<string, string> {
+/** The declarations of the package by path, as the build makes them. */
+function emitDeclarations(roots: readonly string[]): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
-  const build = ts.readConfigFile(`${ROOT}tsconfig.build.json`, (path) => ts.sys.readFile(path)).config as { compilerOptions: object };
-  const { stripInternal } = ts.convertCompilerOptionsFromJson(build.compilerOptions, ROOT).options;
   const options = {
     ...OPTIONS,
-    ...(stripInternal ? { stripInternal } : {}),
     types: ["babylonjs-gltf2interface"],
     rootDir: `${ROOT}src`,
     outDir: OUT,
@@ -50,7 +48,7 @@ function emitDeclarations(): ReadonlyMap<string, string> {
   };
   const entries = ENTRIES.map((name) => `${ROOT}src/${name}.ts`);
   programOf(new Map(), entries, emitOnly).emit(undefined, (path, text) => files.set(path, text));
-  return files;
+  return trimDeclarations(files, roots);
 }
 
 /** Files of the disk, parsed once for all programs that parse them alike. */
@@ -73,9 +71,9 @@ function programOf(files: ReadonlyMap<string, string>, roots: readonly string[],
   return ts.createProgram([...roots], options, host);
 }
 
-describe("the emitted declarations", () => {
-  const files = emitDeclarations();
+describe("the declarations of the package", () => {
   const roots = ENTRIES.map((name) => `${OUT}/${name}.d.ts`);
+  const files = emitDeclarations(roots);
   const program = programOf(files, roots, { ...OPTIONS, types: [], noEmit: true, skipLibCheck: false });
   const checker = program.getTypeChecker();
   const resolved = (symbol: ts.Symbol): ts.Symbol => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol);
@@ -95,12 +93,9 @@ describe("the emitted declarations", () => {
     expect(problems.map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`)).toEqual([]);
   });
 
-  it("name only exported types, except in internal members", () => {
+  it("name only exported types", () => {
     const missing = new Set<string>();
     const visit = (node: ts.Node, owner: string): void => {
-      if (ts.getJSDocTags(node).some(({ tagName }) => tagName.text === "internal")) {
-        return;
-      }
       const name = ts.isTypeReferenceNode(node)
         ? node.typeName
         : ts.isExpressionWithTypeArguments(node)
@@ -123,6 +118,29 @@ describe("the emitted declarations", () => {
       symbol.declarations?.forEach((declaration) => visit(declaration, symbol.name));
     }
     expect([...missing]).toEqual([]);
+  });
+
+  it("have no modules but those of the API", () => {
+    const declaring = new Set([...exported].flatMap(({ declarations = [] }) => declarations.map((each) => each.getSourceFile().fileName)));
+    const others = [...files.keys()].filter((path) => !declaring.has(path) && !roots.includes(path));
+    expect(others).toEqual([]);
+  });
+
+  it("show no inner members", () => {
+    expect([...files].filter(([, text]) => text.includes("@internal")).map(([path]) => path)).toEqual([]);
+  });
+
+  it.each(["ClipAnimationGroup", "CompiledAnimationGroup"])("of %s add what its users need, and nothing else, to Babylon's", (name) => {
+    const symbol = [...exported].find((each) => each.name === name)!;
+    const members = checker.getDeclaredTypeOfSymbol(symbol).getProperties();
+    const own = members.filter(({ declarations = [] }) =>
+      declarations.some(
+        (each) => each.getSourceFile().fileName.startsWith(OUT) && ts.getCombinedModifierFlags(each) === ts.ModifierFlags.None,
+      ),
+    );
+    const inner = /^(_|startDeferred|startWith|adoptChannels|warnOfExcess|onKeyRangeSet|player$|plays$)|Virtual/;
+    expect(own.length).toBeGreaterThan(15);
+    expect(own.map((member) => member.name).filter((member) => inner.test(member))).toEqual([]);
   });
 });
 

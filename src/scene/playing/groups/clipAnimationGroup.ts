@@ -269,23 +269,23 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
     this._startPlayer(settings, false);
   }
 
-  /** Calls `start()`: the only timeline of a clip is the timeline of the settings. */
+  /** @internal Calls `start()`: the only timeline of a clip is the timeline of the settings. */
   override startWithVirtualTimeline(...args: Parameters<AnimationGroup["start"]>): this {
     return this.start(...args);
   }
 
-  /** The frame of the clip, not wrapped by loops and not reflected by ping-pong: it counts on for as long as the clip plays. */
+  /** @internal The frame of the clip, not wrapped by loops and not reflected by ping-pong: it counts on for as long as the clip plays. */
   override getVirtualCurrentFrame(): number {
     return unwrappedTimestamp(this.player.clock) * this.framesPerSecond;
   }
 
-  /** Whether the clip has played as far as a virtual frame. The flow graph asks this to stop an animation at a frame. */
+  /** @internal Whether the clip has played as far as a virtual frame. The flow graph asks this to stop an animation at a frame. */
   override isVirtualFrameReached(frame: number): boolean {
     const current = this.getVirtualCurrentFrame();
     return this.player.clock.settings.speed < 0 ? current <= frame : current >= frame;
   }
 
-  /** Whether the clip passes a virtual frame before it ends, or before `to` if a start stated it. An endless clip passes all. */
+  /** @internal Whether the clip passes a virtual frame before it ends, or before `to` if a start stated it. An endless clip passes all. */
   override isValidVirtualStopFrame(frame: number): boolean {
     const { start, end, speed, repetitions } = this.player.clock.settings;
     const passes = this._isToStated ? 1 : repetitions === -1 ? Infinity : repetitions;
@@ -294,7 +294,7 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
     return played >= 0 && played < passes * (end - start);
   }
 
-  /** Moves the clip to a virtual frame, as setting {@link totalTime} does. */
+  /** @internal Moves the clip to a virtual frame, as setting {@link totalTime} does. */
   override setVirtualCurrentFrame(frame: number): void {
     const { start, offset, speed } = this.player.clock.settings;
     if (speed === 0) {
@@ -304,6 +304,7 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
     }
   }
 
+  /** @internal */
   override getRetainedCurrentFrame(): number {
     return this.getCurrentFrame();
   }

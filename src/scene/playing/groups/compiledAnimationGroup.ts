@@ -152,11 +152,12 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
     return this.plays.frame;
   }
 
+  /** @internal */
   override getRetainedCurrentFrame(): number {
     return this.plays.retainedFrame;
   }
 
-  /** Lets Babylon play the group, because the timeline may extend beyond the keys. */
+  /** @internal Lets Babylon play the group, because the timeline may extend beyond the keys. */
   override startWithVirtualTimeline(...args: Parameters<EvaluatedAnimationGroup["start"]>): this {
     if (!this.isStarted && this.targetedAnimations.length > 0) {
       this._babylon = new BabylonPlayer(this, this.animatableList, "it plays on a virtual timeline");
@@ -165,18 +166,22 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
     return this;
   }
 
+  /** @internal */
   override getVirtualCurrentFrame(): number {
     return this.plays.virtualFrame;
   }
 
+  /** @internal */
   override isValidVirtualStopFrame(frame: number): boolean {
     return this.plays.hasVirtual(frame);
   }
 
+  /** @internal */
   override isVirtualFrameReached(frame: number): boolean {
     return this.plays.hasReachedVirtual(frame);
   }
 
+  /** @internal */
   override setVirtualCurrentFrame(frame: number): void {
     this.plays.seekVirtual(frame);
   }
