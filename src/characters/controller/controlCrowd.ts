@@ -13,7 +13,7 @@ type LayerPart = ReturnType<CharacterLayers["begin"]>[number];
 type LayerClip = Parameters<CharacterLayers["begin"]>[1][number];
 
 /**
- * Lets controllers choose what characters of a crowd play: one for each character, all by the same definition. A controller ends when its
+ * Lets controllers choose the clips of characters of a crowd. Each character has a controller of its own; all share the definition. A controller ends when its
  * character is removed, or the crowd plays or mixes other clips on it. A controller that is disposed leaves the character with its own clip.
  * @param indices of the characters
  * @param definition is not changed; its clips and masks have the names of the crowd's clips and nodes

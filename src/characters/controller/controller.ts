@@ -21,7 +21,7 @@ export interface ControllerScheduler {
   wake?(): void;
 }
 
-/** A layer that went to another state. */
+/** A change of state in a layer. */
 export interface StateChange {
   readonly controller: ClipController;
   /** The name of the layer. */

@@ -11,7 +11,7 @@ import { jointOf, SceneCharacter, SceneLayerActor } from "./sceneActor.js";
 
 /** The options of {@link CreateController}. */
 export interface ControllerOptions {
-  /** For saved states and messages: one that no other controller of the scene has. Default `"controller"`. */
+  /** The name in saved states and messages, unique in the scene. Default `"controller"`. */
   readonly name?: string | undefined;
 }
 

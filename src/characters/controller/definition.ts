@@ -1,5 +1,5 @@
 /**
- * What a controller does: plain JSON.
+ * The definition of a controller: plain JSON.
  * @example
  * {
  *   parameters: { speed: 0, grounded: true, wave: "trigger" },
@@ -20,7 +20,7 @@
 export interface ControllerDefinition {
   /** The first value of each parameter; `"trigger"` for triggers. Default none. */
   readonly parameters?: Readonly<Record<string, number | boolean | "trigger">> | undefined;
-  /** At least one; each is mixed over those before it. */
+  /** At least one layer; each layer is mixed over the layers before it. */
   readonly layers: readonly LayerDefinition[];
 }
 
@@ -34,13 +34,13 @@ export interface LayerDefinition {
   readonly weight?: number | string | undefined;
   /** At least one, by name. */
   readonly states: Readonly<Record<string, StateDefinition>>;
-  /** The state in which the layer begins. Default the first one. */
+  /** The state in which the layer begins. Default the first state. */
   readonly start?: string | undefined;
-  /** In the order in which they are tried. Default none. */
+  /** Transitions, tried in this order. Default none. */
   readonly transitions?: readonly TransitionDefinition[] | undefined;
 }
 
-/** What a state plays: a clip, a blend of clips, or nothing. */
+/** The content of a state: a clip, a blend of clips, or nothing. */
 export interface StateDefinition {
   /** The name of a clip. */
   readonly clip?: string | undefined;
@@ -68,17 +68,17 @@ export interface TransitionDefinition {
   /** The name of a state; `"*"` for all but `to`. */
   readonly from: string;
   readonly to: string;
-  /** What has to hold, all of it, by the names of parameters. Default nothing. */
+  /** Conditions by parameter; all must hold. Default none. */
   readonly when?: Readonly<Record<string, ConditionDefinition>> | undefined;
-  /** How far the clip of the state that is left has played at least, in passes: 0.8 is 80 % of its first one. Default 0. */
+  /** How far the clip of the state that is left has played at least, in passes: 0.8 is 80 % of the first pass. Default 0. */
   readonly after?: number | undefined;
   /** How long the state that is left has been entered at least, in seconds. Default 0. */
   readonly afterSeconds?: number | undefined;
   /** The seconds of the fade, >= 0. Default 0.2. */
   readonly duration?: number | undefined;
   /**
-   * Whose transitions may interrupt the fade, in the order in which they are tried: those of the state that it leads to, or of the state that
-   * it leaves. Default `["next"]`.
+   * Whose transitions may interrupt the fade, tried in this order: `"next"`, the state that the fade leads to; `"previous"`, the state
+   * that it leaves. Default `["next"]`.
    */
   readonly interruptedBy?: readonly ("next" | "previous")[] | undefined;
 }

@@ -135,7 +135,7 @@ export type CheckedTransition<T, States, P> = {
             : never;
 };
 
-/** What a condition must be, by its own type and that of its parameter. @typeParam P the parameters */
+/** The type of a condition, by the type of its parameter. @typeParam P the parameters */
 export type CheckedCondition<C, Parameter, P> = string extends keyof P
   ? C
   : Parameter extends keyof P

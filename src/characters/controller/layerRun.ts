@@ -25,14 +25,14 @@ interface Part {
 
 /** The state of a layer: plain data, for JSON. */
 export interface LayerState {
-  /** The states that the layer shows, with the names of their plans. The one that it is in comes last. */
+  /** The states that the layer shows, with the names of their plans. The current state comes last. */
   readonly parts: readonly {
     readonly state: string;
     readonly seconds: number;
     readonly before: number;
     readonly clips: readonly number[];
   }[];
-  /** The fade that is under way: its seconds, and those that have passed; null for none. */
+  /** The current fade: its duration and its elapsed time, in seconds; null for none. */
   readonly fade: { readonly duration: number; readonly elapsed: number; readonly interruptedBy: readonly ("next" | "previous")[] } | null;
   /** False before the first frame, in which no time passes. Default true. */
   readonly isBegun?: boolean;
@@ -45,7 +45,7 @@ export class LayerRun {
   /** The fade that is under way; null for none. */
   private _fade: LayerState["fade"] = null;
   private _elapsed = 0;
-  /** What has faded out in this frame. */
+  /** The states that finished fading out in this frame. */
   private readonly _gone: Part[] = [];
   /** Whether the state was entered, or the fade ended, in the last frame. */
   private _isNew = true;

@@ -31,7 +31,7 @@ export interface StatePlan {
   readonly clips: readonly string[];
   /** Null unless the clips are a blend. */
   readonly space: BlendSpace | null;
-  /** What the blend follows. */
+  /** The parameters of the blend. */
   readonly inputs: readonly Amount[];
   readonly speed: Amount;
   /** Null for those of the clips. */
@@ -66,7 +66,7 @@ export interface Condition {
   readonly atMost: number;
 }
 
-/** A number, or a parameter that has it. */
+/** A constant, or the parameter that gives the number. */
 export interface Amount {
   /** -1 for none. */
   readonly parameter: number;

@@ -377,7 +377,7 @@ class Reader {
   }
 }
 
-/** Gives each state the transitions that leave it. */
+/** Assigns transitions to the states that they leave. */
 function withTransitions(states: readonly StatePlan[], all: readonly ReadTransition[], fromAny: readonly ReadTransition[]): StatePlan[] {
   const own = states.map((): ReadTransition[] => []);
   all.forEach((transition) => own[transition.from]?.push(transition));

@@ -7,7 +7,7 @@ export interface StateClip {
   readonly frequency: number;
   /** How often the clip has played, the present pass in part; Infinity without a length, or if it was stopped. */
   readonly cycles: number;
-  /** How often it plays; Infinity for endless. */
+  /** The number of passes of the clip; Infinity for endless. */
   readonly repetitions: number;
   /** Whether the frames advance it. */
   readonly isRunning: boolean;

@@ -5,7 +5,7 @@ import { argumentError, show } from "../../gltf/util/index.js";
 
 /**
  * @param rule what the argument must be
- * @param next what to do about it
+ * @param next the next step for the user
  * @throws TypeError if a value is of another kind
  */
 export function expectKind(argument: string, value: unknown, rule: string, holds: boolean, next = ""): void {

@@ -50,7 +50,7 @@ export interface CrowdEvent {
 export interface CrowdTimedEvent extends CrowdEvent {
   /** The name of the events. */
   readonly name: string;
-  /** How often each of these characters passed such an event in this frame, >= 1. */
+  /** For each of the characters, how often it passed such an event in this frame, >= 1. */
   readonly crossings: Float64Array;
 }
 
@@ -170,7 +170,7 @@ export class ClipCrowd {
   }
 
   /**
-   * The matrices of the characters in the space of {@link ClipCrowd.root}, which is the world until it is moved. They may be written; then call {@link ClipCrowd.markMatricesChanged}. Another array after the
+   * The matrices of the characters in the space of {@link ClipCrowd.root}, which is the world until it is moved. After writing to the array, call {@link ClipCrowd.markMatricesChanged}. Another array after the
    * capacity grew.
    *
    * Layout: 16 components for each index, as in Babylon's matrices; scale evenly
@@ -323,8 +323,8 @@ export class ClipCrowd {
   }
 
   /**
-   * Sets the speed at which the root motion of the character's clip goes at a pace, so that its feet do not slide. Another clip, or other
-   * weights, need another call.
+   * Sets the clip's speed so that its root motion covers the given pace, and feet do not slide. Call it again for another clip, or for other
+   * weights.
    * @param pace units of the scene a second; negative for backwards
    * @throws RangeError if the pace is not finite, or the character plays no clip of `options.rootMotion` that goes anywhere
    * @example crowd.setPace(index, 1.4);
@@ -368,7 +368,7 @@ export class ClipCrowd {
     this._characters.areMatricesDirty = true;
   }
 
-  /** Shows or hides a character. Its time goes on. @throws TypeError if `visible` is neither true nor false */
+  /** Shows or hides a character. A hidden character still advances. @throws TypeError if `visible` is neither true nor false */
   setVisible(index: number, visible: boolean): void {
     this._characters.expect(index);
     expectBoolean("visible", visible);
@@ -444,7 +444,7 @@ export class ClipCrowd {
   /**
    * The character that Babylon picked: by its `GPUPicker`, or by `scene.pick` where `isPickable` and `thinInstanceEnablePicking` of the
    * meshes are set. `scene.pick` tests the bind pose; {@link ClipCrowd.pickWithRay} is exact.
-   * @returns its index in the last frame; -1 if it is none of this crowd
+   * @returns the character's index as of the last frame; -1 if the mesh is not part of this crowd
    * @throws TypeError if it is no object
    */
   indexOf(info: Pick<PickingInfo, "pickedMesh" | "thinInstanceIndex">): number {
@@ -471,7 +471,7 @@ export class ClipCrowd {
   }
 
   /**
-   * @internal Gives a character layers in place of what it plays. They end when it plays something else, and when it is removed.
+   * @internal Replaces what a character plays by layers. The layers end when the character plays something else, or is removed.
    * @param masks for each layer, the name of a node: the layer moves only this node and what is below it; null for all
    */
   layer(index: number, masks: readonly (string | null)[]): CharacterLayers {
@@ -525,7 +525,7 @@ export class ClipCrowd {
   }
 }
 
-/** One character of a crowd, for code that prefers objects. Its methods are those of {@link ClipCrowd} for its index. */
+/** One character of a crowd, for code that prefers objects. The methods are those of {@link ClipCrowd}, without the index. */
 export class CrowdCharacter {
   /** @internal */
   constructor(

@@ -8,7 +8,7 @@ const PING_PONG = 4;
 
 type Members = ReadonlyMap<string, string>;
 
-/** An item of `clipAnimations`: its plain members, and its events. */
+/** An item of `clipAnimations`: plain members, and events. */
 interface Item {
   readonly members: Map<string, string>;
   readonly events: Map<string, string>[];

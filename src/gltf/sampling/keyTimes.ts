@@ -8,9 +8,9 @@ export function leastGap(last: number): number {
 }
 
 /**
- * Rounds the times of keys to floats, and keeps keys {@link leastGap} apart: one that is too near to the one before comes later, and so do those that are in its way then. Times
+ * Rounds the times of keys to floats, and keeps keys {@link leastGap} apart: a key that is too near to the key before moves to a later time, and so do the keys in its way. Times
  * that differ by more than a millisecond, or by a thousandth of the length, are meant to: they stay.
- * @param times in seconds, >= 0, ascending; of equal ones, each becomes later than the one before
+ * @param times in seconds, >= 0, ascending; each of several equal times becomes later than the time before
  */
 export function spreadTimes(times: ArrayLike<number>): Float32Array {
   const spread = Float32Array.from(times);

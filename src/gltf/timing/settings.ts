@@ -41,7 +41,7 @@ export const SETTING_NAMES: MemberNames<ClipSettings> = {
   reverse: true,
 };
 
-/** What other programs call the members of settings. */
+/** Names that other programs have for the members of settings. */
 export const SETTING_REPLACEMENTS: Replacements = {
   loop: "repetitions: -1 for endless, 1 for once",
   loopAnimation: "repetitions: -1 for endless, 1 for once",

@@ -83,7 +83,7 @@ export type TypeName = "number" | "string" | "boolean" | "object" | "function";
  * @param name the name of the argument, for example `options.weight`
  * @param rule the broken rule, for example `must be within 0..1`
  * @param type the `typeof` of values that can follow the rule
- * @param next what to do about it
+ * @param next the next step for the user
  */
 export function argumentError(name: string, rule: string, value: unknown, type: TypeName, next = ""): ArgumentError {
   const isOfType = typeof value === type && value !== null;

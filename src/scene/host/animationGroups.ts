@@ -74,7 +74,7 @@ const OBSERVABLES = [
 ] as const satisfies readonly (keyof AnimationGroup)[];
 
 /**
- * Gives an animation group the places of one beside it, its id and its observers, and disposes of the other one.
+ * Replaces an animation group: moves its places, its id and its observers to another group, and disposes of it.
  * @param list a further list that may have the other one
  */
 export function takePlaces(group: AnimationGroup, other: AnimationGroup, list: AnimationGroup[]): void {

@@ -37,7 +37,7 @@ export interface Playback {
 /**
  * Sets the state of runtime animations that are moved by `goToFrame`, as if they had played: for `Animatable.masterFrame`, for animations that are
  * synchronized with the animatable, and for Babylon's root motion.
- * @param known the progress that root motion is told; lower than that of the frame where it was not told the frames between
+ * @param known the progress last reported to root motion; behind the progress of the frame if frames were skipped
  */
 export function setPlayback(animatable: Animatable, { frame, from, to, progress, isJump }: Playback, known = progress): void {
   for (const runtimeAnimation of animatable.getAnimations() as unknown as PlaybackInternals[]) {

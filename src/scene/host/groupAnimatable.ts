@@ -22,7 +22,7 @@ export interface AnimationStep {
 
 /**
  * The place of a group in the scene's animation step, from a start to a stop: one of Babylon's animatables, in Babylon's order, without animations of
- * its own. What code does to it, it does to the group.
+ * its own. Pausing, stopping or slowing it down applies to the group.
  */
 export class GroupAnimatable extends Animatable {
   /** Whether the group needs its turn. */

@@ -65,7 +65,7 @@ const known = new WeakSet<readonly TargetedAnimation[]>();
 export class ShownRun {
   /** The runtime animation of the first channel. */
   readonly first: RuntimeAnimation;
-  /** Those that code has read; null for none. */
+  /** The runtime animations that code has read; null for none. */
   private _shown: Map<TargetedAnimation, ShownRuntimeAnimation> | null = null;
 
   constructor(

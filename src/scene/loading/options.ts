@@ -55,7 +55,7 @@ export const CLIP_EXTENSION_OPTION_NAMES: MemberNames<ClipExtensionOptions & Met
 
 /** Options of compiled groups, for `extensionOptions.compiledGroups` of Babylon's glTF loader. */
 export type CompiledGroupsOptions = {
-  /** Whether the file is one of those that `RegisterCompiledGroups` means. Default: true if all files are, false if they have to be chosen. */
+  /** Whether `RegisterCompiledGroups` applies to the file. Default: true with `files: "all"`, false with `"chosen"`. */
   enabled?: boolean | undefined;
   /** Whether the animations of the file become compiled groups. Default: as registered. */
   groups?: boolean | undefined;

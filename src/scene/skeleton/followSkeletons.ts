@@ -22,7 +22,7 @@ const observers = new WeakMap<Scene, Observer<Skeleton>>();
 
 /**
  * Computes the matrices of skeletons in typed arrays, from the nodes that are linked to their bones, which takes less time than Babylon's objects. Bones can be read and
- * changed as ever: they follow their nodes when code reads them. Clones, such as the instances of a container, follow, too.
+ * changed as before: bones follow their nodes when code reads them. Clones, such as the instances of a container, follow, too.
  *
  * `RegisterCompiledGroups` does this for the skeletons of files. {@link ReasonNotToFollow} says why Babylon computes the matrices of a skeleton.
  * @param owner a scene, for all its skeletons, present and future; or what has skeletons

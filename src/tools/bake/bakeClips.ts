@@ -177,7 +177,7 @@ function addAnimations(json: GltfJson, baked: ReadonlyMap<ClipDefinition, GltfAn
   return before.length;
 }
 
-/** Extensions that refer to nodes only, whatever their names suggest. VRMC_vrm_animation means the first animation. */
+/** Extensions that refer to nodes only, although their names have "animation". VRMC_vrm_animation means the first animation. */
 const OF_NODES: ReadonlySet<string> = new Set(["VRMC_vrm_animation"]);
 
 /**

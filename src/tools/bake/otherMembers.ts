@@ -28,7 +28,7 @@ function ownMembersOf(animation: Members): Members {
   return Object.keys(extensions).length > 0 ? { ...rest, extensions } : rest;
 }
 
-/** Merges objects member by member; other values replace each other. */
+/** Merges objects member by member. Of two values that are not both objects, the second replaces the first. */
 function merge(before: unknown, after: unknown, pointer: string, findings: Finding[]): unknown {
   if (isMembers(before) && isMembers(after)) {
     const merged = Object.entries(after).map(([key, value]): [string, unknown] => [

@@ -4,9 +4,9 @@ import { attempt, expectArray, itemAt } from "../../gltf/util/index.js";
 
 /** A skin by the skin that takes its place. */
 export interface SkinUse {
-  /** The index of the skin that takes its place: its own, or that of an earlier one. */
+  /** The index of the skin to use instead: an earlier, equal skin, or the skin itself. */
   readonly skin: number;
-  /** For each joint, its number in that skin; null if they are the same. */
+  /** For each joint, its number in the skin to use instead; null if the numbers are the same. */
   readonly joints: readonly number[] | null;
   /** What vertices are multiplied by to be drawn by that skin as by their own; null for vertices that stay. */
   readonly factor: Float64Array | null;

@@ -35,7 +35,7 @@ export interface Part {
   readonly skin: number | null;
   /** For each joint of its own skin, the number in that skin; null if they are the same. */
   readonly joints: readonly number[] | null;
-  /** What its vertices are multiplied by: for a rigid part, from the part to the world, in the rest pose. Null if they stay. */
+  /** The matrix that the vertices are multiplied by: for a rigid part, from the part to the world, in the rest pose. Null for none. */
   readonly place: Float64Array | null;
   readonly primitives: readonly Primitive[];
 }

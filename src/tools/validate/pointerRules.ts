@@ -7,7 +7,7 @@ import { findWrongValue } from "./pointedValues.js";
 
 /**
  * Checks the rules of KHR_animation_pointer, KHR_animation2, EXT_property_animation and the glTF Asset Object Model. Loading is more
- * lenient: it accepts what is clear enough.
+ * lenient: the reader accepts pointers whose meaning is clear.
  */
 export function checkPointers(source: Source): readonly Finding[] {
   const { channels, findings } = planPointers(source.json);

@@ -29,7 +29,7 @@ interface MovedValue {
 /** A clip whose poses are baked. */
 export class CrowdClip {
   readonly name: string;
-  /** How the clip plays without other settings: those of a `ClipAnimationGroup`, or the range of a plain group, endless. */
+  /** Default settings: those of a `ClipAnimationGroup`; for a plain group, its range, looping. */
   readonly settings: ResolvedClipSettings;
   /** The first timestamp that is baked, in seconds. */
   readonly start: number;
@@ -61,7 +61,7 @@ export class CrowdClip {
   /** Where the components of the tracks go: component `_from[i]` of a sample is component `_to[i]` of a pose. */
   private _from = new Int32Array(0);
   private _to = new Int32Array(0);
-  /** The same for each value. */
+  /** The same, for each value of a pose. */
   private _moved: readonly MovedValue[] = [];
 
   /**
@@ -177,7 +177,7 @@ export class CrowdClip {
     }
   }
 
-  /** @internal Takes a weight from the shares of the values that the clip animates: what it will be blended with. */
+  /** @internal Reduces the shares of the values that the clip animates by a weight, before the clip is blended in. */
   takeShares(shares: Float64Array, weight: number): void {
     for (let i = 0; i < this._moved.length; i++) {
       shares[this._moved[i]!.to]! -= weight;

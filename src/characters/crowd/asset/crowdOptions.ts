@@ -57,7 +57,7 @@ export interface ClipCrowdOptions {
    */
   readonly exact?: boolean | number | undefined;
   /**
-   * How many characters a frame are posed exactly at most, an integer >= 0 or Infinity: those that fade or are mixed first. Fades beyond this number
+   * How many characters per frame get an exact pose instead of a baked one, an integer >= 0 or Infinity. Fading and mixed characters come first. Fades beyond this number
    * change over half-way; other characters beyond it show baked poses. Default Infinity: as many as the texture of poses has room for.
    */
   readonly maxLivePoses?: number | undefined;

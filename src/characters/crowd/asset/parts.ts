@@ -32,7 +32,7 @@ export function drawnMeshes(meshes: readonly AbstractMesh[]): AbstractMesh[] {
   );
 }
 
-/** The nodes that move the vertices of meshes: joints, and rigid meshes themselves; skinned meshes included, whose mirroring counts. */
+/** Nodes whose matrices move vertices: joints and rigid meshes. Skinned meshes are listed because mirroring them flips the winding. */
 export function movingNodes(meshes: readonly AbstractMesh[]): TransformNode[] {
   return [
     ...new Set(meshes.flatMap((mesh) => [...(skeletonOf(mesh)?.bones ?? []).flatMap((bone) => bone.getTransformNode() ?? []), mesh])),

@@ -1,8 +1,8 @@
 import type { Track } from "../../../gltf/sampling/index.js";
 
 /**
- * The times at which rows of poses say everything about tracks, since each track is linear between two of them, or on an arc. Where tracks jump, a time comes
- * twice: for the pose before, and the pose from then on.
+ * Times of the rows of poses that reproduce the tracks exactly: between two of these times, every track is a line or an arc. Where a track jumps, a time comes
+ * twice: once for the pose before the jump, once for the pose after it.
  * @returns ascending, from `start` to `end`; none for tracks with curves between their keys
  */
 export function rowTimesOf(tracks: readonly Track[], start: number, end: number): Float64Array {

@@ -23,7 +23,7 @@ export class LivePoses {
   private _hasOverflowed = false;
   /** The drawn characters that need rows: those that fade, are mixed or have layers from the front, others from the end. */
   private _found = new Int32Array(0);
-  /** What each row shows, if it is one clip: the index of the character, its clip and its timestamp. */
+  /** For each row that shows one clip: the index of the character, its clip and its timestamp. */
   private _indices = new Int32Array(0);
   private _clips = new Int32Array(0);
   private _timestamps = new Float64Array(0);
@@ -63,7 +63,7 @@ export class LivePoses {
   }
 
   /**
-   * Gives rows to the drawn characters that need one: those that show several clips first, then others.
+   * Gives rows to the drawn characters that need one: first to characters that show several clips, then to others.
    * @param slots the drawn characters
    * @returns whether the texture was replaced
    */
@@ -193,7 +193,7 @@ export class LivePoses {
     }
   }
 
-  /** Whether a row shows a character that plays one clip as it is now; otherwise it is noted that it will. */
+  /** Whether a row already shows the present pose of a character that plays one clip. If not, the row is noted for that pose. */
   private _isShown(row: number, index: number): boolean {
     const { clipIndices, columns } = this._characters;
     const clip = clipIndices[index]!;

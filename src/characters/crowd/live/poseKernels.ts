@@ -4,7 +4,7 @@ import type { PoseTexture } from "../asset/poseTexture.js";
 import { ScriptKernels } from "./scriptKernels.js";
 import { instantiateKernels, WasmKernels } from "./wasmKernels.js";
 
-/** What computes the poses of characters one by one. */
+/** Computes the poses of characters, one by one. */
 export type CrowdKernels = "wasm" | "javascript";
 
 /** Computes one pose after the other: sets it to a clip, blends and adds further clips, and writes its row. */

@@ -85,7 +85,7 @@ export class WasmKernels implements PoseKernels {
   private readonly _matrices: number;
   private readonly _halves: number;
   private readonly _scratch: Float64Array;
-  /** Views of the memory: others after it has grown. */
+  /** Views of the memory; replaced when the memory grows. */
   private _floats!: Float32Array;
   private _row!: Float32Array | Uint16Array;
 
@@ -257,7 +257,7 @@ function alignRotations(pose: Float64Array, before: Float64Array, nodes: number)
   }
 }
 
-/** The index of a component of a node in a pose of the rig: of its position, its rotation, its scaling. */
+/** The index of a component of a node in a pose of the rig: of the position, the rotation or the scaling. */
 function componentAt(count: number, node: number, component: number): number {
   if (component < 3) {
     return 4 * count + 3 * node + component;

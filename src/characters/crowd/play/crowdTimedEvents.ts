@@ -42,7 +42,7 @@ interface EventsOfClip<Crowd extends Named> {
 
 /** The timed events that the characters pass in a frame: one list for each name. Without observers, nothing is computed. */
 export class CrowdTimedEvents<Crowd extends Named & { readonly onEventObservable: Observable<TimedEventOf<Crowd>> }> {
-  /** One for each name. */
+  /** One entry for each name. */
   private _lists: readonly NamedList<Crowd>[] = [];
   /** By clip; null for a clip without events. */
   private _clips: readonly (EventsOfClip<Crowd> | null)[] = [];

@@ -116,7 +116,7 @@ export class LayerPart {
   }
 }
 
-/** The layers of a character: each is shown over those below it. The first clip that began last in the lowest layer is the character's own. */
+/** The layers of a character: each layer is shown over the layers below it. The character's own clip is the first clip of the state that the lowest layer entered last. */
 export class CharacterLayers {
   readonly layers: readonly { readonly parts: LayerPart[]; readonly mask: PoseMask | null }[];
   private _driver: LayerDriver | null = null;
@@ -319,7 +319,7 @@ export class Layers {
     return new LayerPart(owner, clip, this._clips[clip]!, columns, index);
   }
 
-  /** Leaves a character without a clip of its own. @param own the clip that it had, which goes on */
+  /** Leaves a character without a clip of its own. @param own the former clip, which goes on */
   disown(index: number, own: LayerPart | null): void {
     if (own) {
       own.slot = this._slots.take();
