@@ -55,13 +55,16 @@ function withNames(file) {
   }
   /** @type {Change[]} */
   const changes = [];
-  for (const statement of file.statements) {
-    const operator = ts.isTypeAliasDeclaration(statement) && ts.isTypeOperatorNode(statement.type) ? statement.type : null;
-    const names = operator && ts.isTypeQueryNode(operator.type) ? tables.get(operator.type.exprName.getText()) : undefined;
-    if (operator && names) {
-      changes.push({ start: operator.getStart(), end: operator.end, text: names.map((name) => JSON.stringify(name)).join(" | ") });
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    const names = ts.isTypeOperatorNode(node) && ts.isTypeQueryNode(node.type) ? tables.get(node.type.exprName.getText()) : undefined;
+    if (names) {
+      changes.push({ start: node.getStart(), end: node.end, text: names.map((name) => JSON.stringify(name)).join(" | ") });
+    } else {
+      ts.forEachChild(node, visit);
     }
-  }
+  };
+  file.statements.filter(ts.isTypeAliasDeclaration).forEach(visit);
   return apply(file.text, changes);
 }
 

@@ -1,12 +1,13 @@
 /**
- * The table of finding codes in `src/gltf/util/finding.ts`, for the documentation.
+ * The finding codes in `src/gltf/util/finding.ts`, by name, for the documentation. The sentence is that of the comment.
  * @param {string} source
- * @returns {{ code: string, severity: number, text: string }[]} the sentence is that of the comment
+ * @returns {{ code: string, severity: number, text: string }[]}
  */
 export function readCodes(source) {
-  return Array.from(source.matchAll(/^ {2}\/\*\* (.+) \*\/\n {2}(\w+): (\d),$/gm), ([, text = "", code = "", severity]) => ({
-    code,
+  const codes = source.matchAll(/^ {2}\/\*\* (.+) \*\/\n {2}(?:\| "(\w+)";?|(\w+): (\d),)$/gm);
+  return Array.from(codes, ([, text = "", warning, other = "", severity = 1]) => ({
+    code: warning ?? other,
     severity: Number(severity),
     text,
-  }));
+  })).sort((a, b) => (a.code < b.code ? -1 : 1));
 }

@@ -3,20 +3,12 @@ import { type AssetError, attempt, UnexpectedError } from "./assetError.js";
 /** How grave a finding is, as in Khronos' glTF validator. 0: error, 1: warning, 2: information, 3: hint. */
 export type Severity = 0 | 1 | 2 | 3;
 
-/** The codes, and the severity of each. The documentation of the API makes a table of these comments, at {@link FindingCode}. */
+/** The severities by code, but for warnings, the rest of {@link FindingCode}. */
 const SEVERITIES = {
   /** A clip breaks a rule of its draft; players skip it. */
   CLIP_INVALID: 0,
-  /** An offset is outside of the clip, or a clip plays backwards from its start. */
-  CLIP_DOUBTFUL: 1,
   /** A clip has a member that the draft does not define. */
   CLIP_MEMBER_UNKNOWN: 2,
-  /** A clip animates nothing that is loaded. */
-  CLIP_WITHOUT_EFFECT: 1,
-  /** A clip has repetitions or `reverse`, but no end. */
-  CLIP_WITHOUT_END: 1,
-  /** A clip starts after the last key. */
-  CLIP_BEYOND_KEYS: 1,
   /** A clip ends after the last key. */
   CLIP_END_BEYOND_KEYS: 2,
   /** Two clips have the same name. */
@@ -25,20 +17,12 @@ const SEVERITIES = {
   CLIP_CUTS_SPLINE: 3,
   /** Playback metadata of another tool is invalid, or clips do not support it. */
   METADATA_DOUBTFUL: 2,
-  /** The settings beside a model cannot be read. */
-  SIDECAR_UNUSABLE: 1,
   /** An event breaks a rule of its draft; players skip it. */
   EVENT_INVALID: 0,
-  /** An event is before 0 or after the last key of its animation. */
-  EVENT_BEYOND_KEYS: 1,
   /** An event has a member that the draft does not define. */
   EVENT_MEMBER_UNKNOWN: 2,
   /** A pointer names no animatable property, a sampler does not fit, or two channels share a property. */
   POINTER_INVALID: 0,
-  /** A channel has values that its property cannot have; players clamp them. */
-  POINTER_BEYOND_BOUNDS: 1,
-  /** A channel has members that contradict its pointer, or is ignored. */
-  POINTER_DOUBTFUL: 1,
   /** Babylon.js does not show the animated property. */
   POINTER_WITHOUT_EFFECT: 2,
   /** An extension is used but not listed. */
@@ -47,38 +31,59 @@ const SEVERITIES = {
   UNUSED_EXTENSION: 2,
   /** A channel cannot be read, so that `InspectAnimations` does not list it. */
   CHANNEL_UNREADABLE: 0,
-  /** An option has a name that a function does not know, and has no effect. */
-  OPTION_UNKNOWN: 1,
-  /** `BakeClips` leaves out a clip, or a channel of a clip. */
-  NOT_BAKED: 1,
-  /** `BakeClips` does something else than was asked for. */
-  BAKED_OTHERWISE: 1,
-  /** `ConvertAnimations` leaves a channel or a controller as it is. */
-  NOT_CONVERTED: 1,
   /** `JoinParts` leaves a mesh as it is. */
   NOT_JOINED: 2,
-  /** A channel, an animation or a clip is not copied into a file, or not given to a character by a library. */
-  NOT_COPIED: 1,
-  /** The clips of a library were made for a skeleton whose joints have other offsets at rest. */
-  OTHER_REST_POSE: 1,
-  /** The target of a copy has an item of the same name already. */
-  NAME_TAKEN: 1,
-  /** `WriteInteractivity` leaves out a clip, or its event. */
-  NOT_IN_GRAPH: 1,
-  /** A graph says a setting of a clip otherwise. */
-  GRAPH_DIFFERS: 1,
-  /** A crowd does not show a clip, or a part of it. */
-  NOT_IN_CROWD: 1,
   /** A part of a controller's definition breaks a rule; no controller is made. */
   CONTROLLER_INVALID: 0,
-  /** A state or transition of a controller can never be reached, or has members without effect. */
-  CONTROLLER_DOUBTFUL: 1,
   /** A bug in this package, please report it; only the part is skipped. */
   UNEXPECTED_ERROR: 0,
 } as const satisfies Readonly<Record<string, Severity>>;
 
-/** The kind of a finding. Each code has one severity: 0 for an error, 1 for a warning, 2 for information, 3 for a hint. */
-export type FindingCode = keyof typeof SEVERITIES;
+/**
+ * The kind of a finding. Each code has one severity: 0 for an error, 1 for a warning, 2 for information, 3 for a hint.
+ */
+export type FindingCode =
+  | keyof typeof SEVERITIES
+  /** An offset is outside of the clip, or a clip plays backwards from its start. */
+  | "CLIP_DOUBTFUL"
+  /** A clip animates nothing that is loaded. */
+  | "CLIP_WITHOUT_EFFECT"
+  /** A clip has repetitions or `reverse`, but no end. */
+  | "CLIP_WITHOUT_END"
+  /** A clip starts after the last key. */
+  | "CLIP_BEYOND_KEYS"
+  /** The settings beside a model cannot be read. */
+  | "SIDECAR_UNUSABLE"
+  /** An event is before 0 or after the last key of its animation. */
+  | "EVENT_BEYOND_KEYS"
+  /** A channel has values that its property cannot have; players clamp them. */
+  | "POINTER_BEYOND_BOUNDS"
+  /** A channel has members that contradict its pointer, or is ignored. */
+  | "POINTER_DOUBTFUL"
+  /** An option has a name that a function does not know, and has no effect. */
+  | "OPTION_UNKNOWN"
+  /** `BakeClips` leaves out a clip, or a channel of a clip. */
+  | "NOT_BAKED"
+  /** `BakeClips` does something else than was asked for. */
+  | "BAKED_OTHERWISE"
+  /** `ConvertAnimations` leaves a channel or a controller as it is. */
+  | "NOT_CONVERTED"
+  /** A channel, an animation or a clip is not copied into a file, or not given to a character by a library. */
+  | "NOT_COPIED"
+  /** The clips of a library were made for a skeleton whose joints have other offsets at rest. */
+  | "OTHER_REST_POSE"
+  /** The target of a copy has an item of the same name already. */
+  | "NAME_TAKEN"
+  /** `WriteInteractivity` leaves out a clip, or its event. */
+  | "NOT_IN_GRAPH"
+  /** A graph says a setting of a clip otherwise. */
+  | "GRAPH_DIFFERS"
+  /** A crowd does not show a clip, or a part of it. */
+  | "NOT_IN_CROWD"
+  /** A state or transition of a controller can never be reached, or has members without effect. */
+  | "CONTROLLER_DOUBTFUL";
+
+const severities: Readonly<Partial<Record<FindingCode, Severity>>> = SEVERITIES;
 
 /** What a reader, a tool or the loader has found out about a part of an asset, in the message format of Khronos' glTF validator. */
 export interface Finding {
@@ -100,7 +105,7 @@ export interface Finding {
  * @param option the name of the option that can change what is found
  */
 export function createFinding(code: FindingCode, pointer: string, message: string, option?: string): Finding {
-  const finding = { code, message, severity: SEVERITIES[code], pointer };
+  const finding = { code, message, severity: severities[code] ?? 1, pointer };
   return option === undefined ? finding : { ...finding, option };
 }
 
