@@ -105,8 +105,7 @@ export interface Finding {
  * @param option the name of the option that can change what is found
  */
 export function createFinding(code: FindingCode, pointer: string, message: string, option?: string): Finding {
-  const finding = { code, message, severity: severities[code] ?? 1, pointer };
-  return option === undefined ? finding : { ...finding, option };
+  return { code, message, severity: severities[code] ?? 1, pointer, ...(option && { option }) };
 }
 
 /** Turns an error into a finding. */
