@@ -150,7 +150,7 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     return (this._weight === -1 ? 1 : Math.min(this._weight, 1)) * parts.factor;
   }
 
-  /** The weight with which the mixer would have mixed a pose that the last frame left out; 0 if it did not leave out any. */
+  /** Weight of the pose that the last frame skipped; 0 if it skipped none. */
   get skippedWeight(): number {
     const { progress, group } = this._context;
     return progress.isStale && this.weight !== -1 && !group.isAdditive ? Math.min(this.weight, 1) : 0;

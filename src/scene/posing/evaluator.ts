@@ -50,7 +50,7 @@ export interface ClipProgress {
   readonly isFinished: boolean;
   /** Whether the timestamp was sought since the last frame. */
   readonly isJump: boolean;
-  /** Whether the targets have not the pose of the timestamp, because frames left it out. */
+  /** Whether the targets still show an older pose, because a frame was skipped. */
   readonly isStale: boolean;
 }
 

@@ -86,7 +86,7 @@ export class ClipScheduler {
   /** The rows of the started clips, in the same order. */
   readonly rows = new PlayingRows<ScheduledClip>();
   private readonly _playing = new Set<ScheduledClip>();
-  /** Clips that were started since the last frame, in which they get their properties. */
+  /** Clips started since the last frame. The next frame binds them. */
   private readonly _new: ScheduledClip[] = [];
   /** Clips that hold still because their group was removed from the scene. */
   private readonly _suspended = new Set<ScheduledClip>();

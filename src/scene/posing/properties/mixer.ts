@@ -82,8 +82,8 @@ export class MixedValue {
 }
 
 /**
- * What lies below the layers of a property, where no clip of layer 0 has a weight: what a clip without a weight, or the application, wrote since the last frame. If nothing did, the
- * property still holds the mixture of the last frame, and what lay below then still does: the last mixture of layer 0, at first the value at rest.
+ * The value under the layers of a property: what an unweighted clip or the application wrote last, at first the value at rest. If the property still holds the result of
+ * the last frame, nothing was written since: the value under the layers then is the last mixture of layer 0.
  */
 class Ground {
   private readonly _values: Float64Array;
