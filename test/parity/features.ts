@@ -680,6 +680,32 @@ export const FEATURES: Features = {
     s.walk.start(true);
     s.play(10);
   },
+  "the last key edited in place while it is stopped": (s) => {
+    s.walk.start(true);
+    s.skip(5);
+    s.walk.stop();
+    (s.walk.targetedAnimations[1]!.animation.getKeys().at(-1)!.value as Vector3).addInPlaceFromFloats(5, 0, 0);
+    s.walk.start(true);
+    s.play(120);
+  },
+  "the first key edited in place while it is stopped, backwards": (s) => {
+    s.walk.start(true);
+    s.skip(5);
+    s.walk.stop();
+    (s.walk.targetedAnimations[1]!.animation.getKeys()[0]!.value as Vector3).addInPlaceFromFloats(5, 0, 0);
+    s.walk.start(true, -1);
+    s.play(120);
+  },
+  "the last key edited in place while it is stopped, and sought": (s) => {
+    s.walk.start(true);
+    s.skip(5);
+    s.walk.stop();
+    (s.walk.targetedAnimations[1]!.animation.getKeys().at(-1)!.value as Vector3).addInPlaceFromFloats(5, 0, 0);
+    s.walk.start(true);
+    s.skip(1);
+    s.walk.goToFrame(s.walk.to - 1);
+    s.play(2);
+  },
   "framePerSecond set before a start": (s) => {
     s.walk.targetedAnimations.forEach(({ animation }) => (animation.framePerSecond = 45));
     s.walk.start(true);

@@ -2,7 +2,7 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { excerpt } from "../../gltf/util/index.js";
 import { type AnimatedProperty, propertyOf } from "./properties/animatedProperty.js";
-import { compile, type CompiledAnimations } from "./tracks/compile.js";
+import { compile, type CompiledAnimations, isUnchanged } from "./tracks/compile.js";
 import { needOfBabylon } from "./evaluationChoice.js";
 import { playableOf } from "./playable.js";
 import { PropertyList } from "./properties/propertyList.js";
@@ -24,11 +24,15 @@ const NO_PROPERTIES = /*#__PURE__*/ new PropertyList([], []);
 /**
  * Compiles and binds the animations of a group.
  * @param before the last binding of the group, used again if nothing has changed
+ * @param looksAtKeys whether keys that were edited in place are found now. Otherwise, the caller looks at keys before they are sampled
  */
-export function bind(group: AnimationGroup, before: ClipBinding | null): ClipBinding {
+export function bind(group: AnimationGroup, before: ClipBinding | null, looksAtKeys = true): ClipBinding {
   const need = needOfBabylon(group);
   let targetedAnimations: readonly TargetedAnimation[] = group.targetedAnimations;
-  let tracks = compile(targetedAnimations.map(animationOf));
+  if (!looksAtKeys && before?.tracks?.findsEdits && isStill(before, before.tracks, targetedAnimations)) {
+    return before.obstacle === need ? before : { ...before, obstacle: need };
+  }
+  let tracks = compile(targetedAnimations.map(animationOf), looksAtKeys);
   if (before?.tracks === tracks && targetedAnimations.every((each, i) => isBound(each, before, i))) {
     return before.obstacle === need ? before : { ...before, obstacle: need };
   }
@@ -48,6 +52,20 @@ export function bind(group: AnimationGroup, before: ClipBinding | null): ClipBin
   }
   const properties = new PropertyList(found as AnimatedProperty[], tracks.offsets);
   return { targetedAnimations, properties, tracks, obstacle: need };
+}
+
+/** Whether channels are those of a binding, and animate the bound properties by the compiled tracks. */
+function isStill(before: ClipBinding, tracks: CompiledAnimations, channels: readonly TargetedAnimation[]): boolean {
+  if (channels.length !== before.targetedAnimations.length) {
+    return false;
+  }
+  for (let i = 0; i < channels.length; i++) {
+    const channel = channels[i]!;
+    if (!isBound(channel, before, i) || !isUnchanged(tracks, channel.animation, i)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /** Whether a channel is at its index in a binding, and still animates the bound property. */

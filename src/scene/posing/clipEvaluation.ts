@@ -79,11 +79,12 @@ export class ClipEvaluation implements RunContext {
 
   /** The binding of the run. When stopped: a current binding, since the group may have changed. */
   get binding(): ClipBinding {
-    return this.run?.binding ?? this.bind();
+    this.run?.lookAtKeys();
+    return this.run?.binding ?? this.bind(true);
   }
 
-  bind(): ClipBinding {
-    return (this._binding = bind(this.group, this._binding));
+  bind(looksAtKeys: boolean): ClipBinding {
+    return (this._binding = bind(this.group, this._binding, looksAtKeys));
   }
 
   /**

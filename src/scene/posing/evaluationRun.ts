@@ -64,7 +64,8 @@ export interface RunContext {
   readonly listener: EvaluationListener;
   readonly frame: SceneFrame;
   readonly progress: ClipProgress;
-  bind(): ClipBinding;
+  /** @param looksAtKeys as for {@link bind} */
+  bind(looksAtKeys: boolean): ClipBinding;
   /** @throws RangeError if Babylon's animatables are needed but not allowed */
   choose(binding: ClipBinding, areAnimatablesRead: boolean): EvaluationDescription;
 }
@@ -267,7 +268,7 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     this._isPosing = true;
     try {
       this.begin();
-      this._updateKeys();
+      this._updateKeys(timestamp);
     } finally {
       this._isPosing = false;
     }
@@ -417,10 +418,21 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     this._binding = null;
   }
 
-  /** Compiles keys again that the application has replaced. */
-  private _updateKeys(): void {
+  /** Compiles keys again that the application has replaced, or edited in place before the start. */
+  private _updateKeys(timestamp: number): void {
     const { _binding: binding, _evaluator: evaluator } = this;
-    if (evaluator?.by === "compiled" && binding?.tracks && this._keyWatch.findsNewKeys(binding.tracks, binding.targetedAnimations)) {
+    if (
+      evaluator?.by === "compiled" &&
+      binding?.tracks &&
+      this._keyWatch.findsNewKeys(binding.tracks, binding.targetedAnimations, timestamp)
+    ) {
+      this._rebind();
+    }
+  }
+
+  /** Looks at all keys that were not looked at since the start, as before poses of any timestamp. */
+  lookAtKeys(): void {
+    if (this._keyWatch.findsEdits()) {
       this._rebind();
     }
   }
@@ -447,7 +459,8 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
 
   private _rebind(): void {
     const before = this._binding;
-    const binding = this._context.bind();
+    const binding = this._context.bind(before !== null);
+    this._keyWatch.expectEdits(before ? null : binding.tracks);
     if (!before) {
       this._blending = blendsOf(this._context.group.targetedAnimations);
       this._areAnimatablesRead ||= isReadBeside(binding.targetedAnimations);

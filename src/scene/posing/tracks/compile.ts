@@ -16,10 +16,34 @@ export interface CompiledAnimations {
   readonly offsets: readonly number[];
   /** A reusable array for a pose that is written at once. */
   readonly scratch: Float64Array;
-  /** The identities of the keys that were compiled, in the order of the animations. */
+  /** What was compiled. */
+  readonly origin: Origin;
+  /** The animations that had arrays of keys, which the application may replace or edit. */
+  readonly editable: readonly EditableKeys[];
+  /** Whether {@link isEdited} finds each key that is edited in place. */
+  readonly findsEdits: boolean;
+}
+
+/** An array of keys, which the application may replace or edit, and the values that were compiled of it. */
+export interface EditableKeys {
+  /** The index of the animation among the compiled animations. */
+  readonly index: number;
+  readonly keys: readonly IAnimationKey[];
+  readonly framePerSecond: number;
+  /** The number of components of a value. */
+  readonly size: number;
+  readonly track: Track;
+  /** The index of the first component within a value of the track. */
+  readonly at: number;
+}
+
+/** The animations that were compiled, in their order. */
+interface Origin {
+  readonly animations: readonly Pick<Animation, "dataType" | "framePerSecond">[];
+  /** The identities of the keys. */
   readonly sources: readonly KeySource[];
-  /** The indices of the animations that had arrays of keys, which the application may replace. */
-  readonly editable: readonly number[];
+  readonly counts: readonly number[];
+  readonly easings: readonly Easings[];
 }
 
 /** The reason why animations cannot be compiled. */
@@ -53,10 +77,7 @@ type KeySource = readonly IAnimationKey[] | KeyData;
 type Easings = readonly (IEasingFunction | undefined)[] | IEasingFunction | null;
 
 interface Entry {
-  readonly animations: readonly Pick<Animation, "dataType" | "framePerSecond">[];
-  readonly sources: readonly KeySource[];
-  readonly easings: readonly Easings[];
-  readonly counts: readonly number[];
+  readonly origin: Origin;
   /** Checksums of the keys: of arrays that were edited in place, the checksums differ. */
   readonly checksums: readonly number[];
   readonly compiled: CompiledAnimations | NotCompiled;
@@ -72,21 +93,97 @@ const NO_KEYS: readonly IAnimationKey[] = [];
 
 /**
  * Compiles animations, once for all groups with the same keys. Edited keys are compiled again, also if they were edited in place.
+ * @param looksAtKeys whether keys are compared with the compiled values. Otherwise, {@link isEdited} has to find those that were edited in place
  */
-export function compile(animations: readonly Animation[]): CompiledAnimations | NotCompiled {
+export function compile(animations: readonly Animation[], looksAtKeys = true): CompiledAnimations | NotCompiled {
   const first = animations[0] ? sourceOf(animations[0]) : NO_KEYS;
   const known = entries.get(first) ?? [];
-  const entry = known.find((candidate) => isOf(candidate, animations));
+  const entry = (looksAtKeys ? null : findUnchecked(known, animations)) ?? known.find((candidate) => isOf(candidate, animations));
   if (entry) {
     return entry.compiled;
   }
-  const compiled = packAll(animations);
-  const kinds = animations.map(({ dataType, framePerSecond }) => ({ dataType, framePerSecond }));
   const sources = animations.map(sourceOf);
-  const easings = animations.map((animation) => easingsOf(animation));
-  known.push({ animations: kinds, sources, easings, counts: sources.map(countOf), checksums: animations.map(checksumOf), compiled });
+  const origin = {
+    animations: animations.map(({ dataType, framePerSecond }) => ({ dataType, framePerSecond })),
+    sources,
+    counts: sources.map(countOf),
+    easings: animations.map((animation) => easingsOf(animation)),
+  };
+  const compiled = packAll(animations, origin);
+  known.push({ origin, checksums: animations.map(checksumOf), compiled });
   entries.set(first, known.slice(-KEPT));
   return compiled;
+}
+
+/** The entry that was compiled last of animations, whether or not their keys were edited in place since. */
+function findUnchecked(known: readonly Entry[], animations: readonly Animation[]): Entry | null {
+  for (let i = known.length - 1; i >= 0; i--) {
+    const { compiled } = known[i]!;
+    if ("origin" in compiled && areUnchanged(compiled, animations)) {
+      return known[i]!;
+    }
+  }
+  return null;
+}
+
+function areUnchanged(compiled: CompiledAnimations, animations: readonly Animation[]): boolean {
+  return (
+    compiled.findsEdits &&
+    compiled.offsets.length === animations.length &&
+    animations.every((animation, i) => isUnchanged(compiled, animation, i))
+  );
+}
+
+/**
+ * Whether an animation is the one that was compiled, unless its keys were edited in place.
+ * @param index of the animation among the compiled animations
+ */
+export function isUnchanged({ origin }: CompiledAnimations, animation: Animation, index: number): boolean {
+  const { framePerSecond, dataType } = origin.animations[index]!;
+  const source = origin.sources[index]!;
+  const own = keyDataOf(animation) ?? animation.getKeys();
+  return (
+    own === source &&
+    ("sampler" in own || own.length === origin.counts[index]) &&
+    animation.getEasingFunction() === origin.easings[index] &&
+    animation.dataType === dataType &&
+    animation.framePerSecond === framePerSecond
+  );
+}
+
+/** Whether a key differs from what was compiled of it. */
+export function isEdited({ keys, framePerSecond, size, track, at }: EditableKeys, index: number): boolean {
+  const key = keys[index];
+  const next = keys[index + 1];
+  const { times, values, interpolation } = track;
+  const hasNext = index + 1 < times.length;
+  if (
+    !key ||
+    key.frame / framePerSecond !== times[index] ||
+    hasEasing(key) ||
+    (hasNext && (!next || interpolationBetween(key, next) !== interpolation))
+  ) {
+    return true;
+  }
+  if (interpolation !== "CUBICSPLINE") {
+    return differs(key.value, 1, size, values, index * track.size + at);
+  }
+  const first = 3 * index * track.size + at;
+  return (
+    differs(key.value, 1, size, values, first + track.size) ||
+    (index > 0 && differs(key.inTangent, framePerSecond, size, values, first)) ||
+    (hasNext && differs(key.outTangent, framePerSecond, size, values, first + 2 * track.size))
+  );
+}
+
+function differs(value: unknown, factor: number, size: number, values: Numbers, at: number): boolean {
+  putValue(value, components, 0);
+  for (let i = 0; i < size; i++) {
+    if (components[i]! * factor !== values[at + i]) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /**
@@ -114,8 +211,8 @@ function sourceOf(animation: Animation): KeySource {
  * Whether an animation has other keys than those that were compiled: `setKeys` was called. Does not notice edits within an array of keys.
  * @param index of the animation among the compiled animations
  */
-export function hasNewKeys({ sources }: CompiledAnimations, animation: Animation, index: number): boolean {
-  const source = sources[index]!;
+export function hasNewKeys({ origin }: CompiledAnimations, animation: Animation, index: number): boolean {
+  const source = origin.sources[index]!;
   return "sampler" in source ? wereKeysSet(animation) : animation.getKeys() !== source;
 }
 
@@ -180,17 +277,17 @@ function countOf(source: KeySource): number {
   return "sampler" in source ? source.sampler.times.length : source.length;
 }
 
-function isOf(entry: Entry, animations: readonly Animation[]): boolean {
+function isOf({ origin, checksums }: Entry, animations: readonly Animation[]): boolean {
   return (
-    entry.sources.length === animations.length &&
+    origin.sources.length === animations.length &&
     animations.every((animation, i) => {
       const own = sourceOf(animation);
-      const compiled = entry.animations[i]!;
+      const compiled = origin.animations[i]!;
       return (
-        own === entry.sources[i] &&
-        countOf(own) === entry.counts[i] &&
-        checksumOf(animation) === entry.checksums[i] &&
-        areSameEasings(easingsOf(animation), entry.easings[i]!) &&
+        own === origin.sources[i] &&
+        countOf(own) === origin.counts[i] &&
+        checksumOf(animation) === checksums[i] &&
+        areSameEasings(easingsOf(animation), origin.easings[i]!) &&
         animation.dataType === compiled.dataType &&
         animation.framePerSecond === compiled.framePerSecond
       );
@@ -198,7 +295,7 @@ function isOf(entry: Entry, animations: readonly Animation[]): boolean {
   );
 }
 
-function packAll(animations: readonly Animation[]): CompiledAnimations | NotCompiled {
+function packAll(animations: readonly Animation[], origin: Origin): CompiledAnimations | NotCompiled {
   const channels: Channel[] = [];
   for (const [index, animation] of animations.entries()) {
     const channel = readChannel(animation, index);
@@ -225,9 +322,25 @@ function packAll(animations: readonly Animation[]): CompiledAnimations | NotComp
   const layout = new PoseLayout(members);
   const offsets: number[] = [];
   members.forEach(({ index }, slot) => (offsets[index] = layout.offsets[slot]!));
-  const sources = animations.map(sourceOf);
-  const editable = [...sources.keys()].filter((i) => !("sampler" in sources[i]!));
-  return { trackSet: new TrackSet(tracks, true), layout, offsets, scratch: new Float64Array(offset), sources, editable };
+  const editable = packs.flatMap((each, i) => editableOf(each.members, tracks[i]!, offsets, animations));
+  const findsEdits =
+    editable.every(({ keys, track }) => keys.length === track.times.length) && !origin.easings.some((easings) => Array.isArray(easings));
+  return { trackSet: new TrackSet(tracks, true), layout, offsets, scratch: new Float64Array(offset), origin, editable, findsEdits };
+}
+
+/** The members of a pack that have arrays of keys. */
+function editableOf(
+  members: readonly Channel[],
+  { track, offset }: ClipTrack,
+  offsets: readonly number[],
+  animations: readonly Animation[],
+): EditableKeys[] {
+  const editable = members.filter(({ index }) => !keyDataOf(animations[index]!));
+  return editable.map(({ index, size }) => {
+    const animation = animations[index]!;
+    const { framePerSecond } = animation;
+    return { index, size, framePerSecond, keys: animation.getKeys(), track, at: offsets[index]! - offset };
+  });
 }
 
 /** @returns the channel, or the obstacle if the animation cannot be compiled */
