@@ -57,6 +57,13 @@ export class ChannelBlend {
 
 /** The blending of those channels whose animations, or whose targets, enable blending; null for none. */
 export function blendsOf(channels: readonly TargetedAnimation[]): Map<TargetedAnimation, ChannelBlend> | null {
-  const blending = channels.filter((channel) => overridesOf(channel).enableBlending);
-  return blending.length > 0 ? new Map(blending.map((channel) => [channel, new ChannelBlend(channel)])) : null;
+  let blends: Map<TargetedAnimation, ChannelBlend> | null = null;
+  for (let i = 0; i < channels.length; i++) {
+    const channel = channels[i]!;
+    if (overridesOf(channel).enableBlending) {
+      blends ??= new Map<TargetedAnimation, ChannelBlend>();
+      blends.set(channel, new ChannelBlend(channel));
+    }
+  }
+  return blends;
 }

@@ -74,14 +74,23 @@ export function chooseEvaluation({ mode, obstacle, areAnimatablesRead }: Circums
 
 /** The reason why the animations of a group need Babylon's animatables; null without such a need. */
 export function needOfBabylon({ targetedAnimations }: AnimationGroup): string | null {
-  for (const channel of targetedAnimations) {
-    const need = needOf(channel, targetedAnimations);
+  for (let i = 0; i < targetedAnimations.length; i++) {
+    const channel = targetedAnimations[i]!;
+    const need = isUsual(channel) ? null : needOf(channel, targetedAnimations);
     if (need) {
       return `the animation ${excerpt(channel.animation.name)} ${need}`;
     }
   }
   return null;
 }
+
+/** Whether tracks can evaluate a channel whatever the others are: a function without closures, since it runs for each channel at each start. */
+function isUsual(channel: TargetedAnimation): boolean {
+  const { enableBlending, loopMode } = overridesOf(channel);
+  return !enableBlending && (loopMode ?? CYCLE) === CYCLE && !isCustom(channel.animation);
+}
+
+const CYCLE = Animation.ANIMATIONLOOPMODE_CYCLE;
 
 type Overridable = Pick<Animation, "enableBlending" | "blendingSpeed" | "loopMode">;
 

@@ -6,7 +6,7 @@ import { flushComponents } from "./properties/propertyAccess.js";
 /** The property of a channel, if a group has animated it. */
 function knownPropertyOf({ target, animation }: TargetedAnimation): AnimatedProperty | null {
   const property = propertiesOf(target as object).find((each) => each.isOf(animation));
-  return property?.original ? property : null;
+  return property?.hasOriginal ? property : null;
 }
 
 /** Whether frames give the property a value: of layer 0, or of a layer above. */

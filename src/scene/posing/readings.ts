@@ -10,6 +10,8 @@ interface Reading {
 
 /** By target. */
 const readings = new WeakMap<object, Reading>();
+/** Whether there are any: most applications read none, and a look-up for each channel would be a fifth of a start. */
+let hasReadings = false;
 
 /**
  * Notes that code reads the animatables of a group, as Babylon's root motion does.
@@ -18,14 +20,18 @@ const readings = new WeakMap<object, Reading>();
 export function noteReading(channels: readonly TargetedAnimation[], animatables: readonly Animatable[]): void {
   const [first] = animatables;
   if (first) {
+    hasReadings = true;
     channels.forEach(({ target }) => readings.set(target as object, { animatables, first }));
   }
 }
 
 /** Whether code reads the animatables of a group with the same targets: it will read those of the groups that are mixed with it. */
 export function isReadBeside(channels: readonly TargetedAnimation[]): boolean {
-  return channels.some(({ target }) => {
-    const { animatables, first } = readings.get(target as object) ?? {};
-    return first !== undefined && animatables![0] === first;
-  });
+  return (
+    hasReadings &&
+    channels.some(({ target }) => {
+      const { animatables, first } = readings.get(target as object) ?? {};
+      return first !== undefined && animatables![0] === first;
+    })
+  );
 }

@@ -274,14 +274,18 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
 
   /** Babylon loops each animation within the animation's own keys; a compiled group loops all animations together. */
   private _findUnevenKeys(): string | undefined {
-    if (this.targetedAnimations.length === 0) {
+    const { targetedAnimations } = this;
+    if (targetedAnimations.length === 0) {
       return undefined;
     }
     const { first, last, framePerSecond } = this._keys;
-    const isUneven = this.targetedAnimations.some(({ animation }) => {
+    for (let i = 1; i < targetedAnimations.length; i++) {
+      const { animation } = targetedAnimations[i]!;
       const keys = boundKeysOf(animation);
-      return keys[0]!.frame !== first || keys[keys.length - 1]!.frame !== last || animation.framePerSecond !== framePerSecond;
-    });
-    return isUneven ? "its animations begin or end at different frames" : first < 0 ? "its keys begin before frame 0" : undefined;
+      if (keys[0]!.frame !== first || keys[keys.length - 1]!.frame !== last || animation.framePerSecond !== framePerSecond) {
+        return "its animations begin or end at different frames";
+      }
+    }
+    return first < 0 ? "its keys begin before frame 0" : undefined;
   }
 }

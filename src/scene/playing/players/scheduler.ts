@@ -96,6 +96,8 @@ export class ClipScheduler {
   private readonly _stops: Subscription;
   /** The subscriptions to frames, and to added and removed groups. */
   private readonly _observers: readonly Subscription[];
+  /** Whether the subscriptions will be updated before other tasks run. */
+  private _isUpdateDue = false;
   private _isStoppingAll = false;
   private _isDisposed = false;
   private _isTicking = false;
@@ -361,22 +363,21 @@ export class ClipScheduler {
     }
   }
 
-  /** Updates the subscriptions. Subscriptions to observables are updated a little later, since the next clip often starts at once. */
+  /** Updates the subscriptions a little later, since the next clip often starts at once. */
   private _updateSubscriptionsSoon(): void {
-    this._stops.update();
     if (this._isTicking) {
-      this._updateObservers();
-    } else {
-      queueMicrotask(this._updateObservers);
+      this._updateSubscriptions();
+    } else if (!this._isUpdateDue) {
+      this._isUpdateDue = true;
+      queueMicrotask(this._updateSubscriptions);
     }
   }
 
-  private _updateSubscriptions(): void {
+  private readonly _updateSubscriptions = (): void => {
+    this._isUpdateDue = false;
     this._stops.update();
-    this._updateObservers();
-  }
-
-  private readonly _updateObservers = (): void => this._observers.forEach((subscription) => subscription.update());
+    this._observers.forEach((subscription) => subscription.update());
+  };
 
   private _observeMembership(): (() => void)[] {
     const scene = this._scene;

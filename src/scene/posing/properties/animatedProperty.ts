@@ -24,16 +24,24 @@ export interface PropertyUser {
   stopTarget(target: object, isMeant: (animation: Animation) => boolean): void;
 }
 
-/** The list of users before the first user; most properties that are read have no user. */
-const NONE: PropertyUser[] = [];
+type Users = readonly PropertyUser[];
 
-/** An animated property of a Babylon object as numbers, shared by all clips that animate it. */
+/** The list of users before the first user; most properties that are read have no user. */
+const NONE: Users = [];
+
+/**
+ * An animated property of a Babylon object as numbers, shared by all clips that animate it. Its values before clips animated it lie in arrays with those
+ * of other properties.
+ */
 export class AnimatedProperty {
-  /** The value before the current users began to animate the property. The same array as `original` for the first users. */
-  rest: Float64Array | null = null;
-  /** The value before the first animation of the property. */
-  original: Float64Array | null = null;
-  /** The current users of the property, in no order. */
+  /** The array with the value before the current users began to animate the property. The same as that of the original for the first users. */
+  restValues: Float64Array | null = null;
+  restAt = 0;
+  /** The number of times that a value at rest was read: one that was kept may be older. */
+  restNumber = 0;
+  private _originalValues: Float64Array | null = null;
+  private _originalAt = 0;
+  /** The current users of the property, in no order. Properties that are used alike have the same list, which does not change. */
   users = NONE;
   /** The data of `PropertyAccess.create`, such as the value object that is assigned: no object of the application changes. */
   readonly own: unknown;
@@ -63,36 +71,59 @@ export class AnimatedProperty {
     this.access.read(this.target, values, at);
   }
 
+  /** The value before the current users began to animate the property; null before the first. */
+  get rest(): Float64Array | null {
+    return this.restValues?.subarray(this.restAt, this.restAt + this.kind.size) ?? null;
+  }
+
+  /** The value before the first animation of the property; null before that. */
+  get original(): Float64Array | null {
+    return this._originalValues?.subarray(this._originalAt, this._originalAt + this.kind.size) ?? null;
+  }
+
+  get hasOriginal(): boolean {
+    return this._originalValues !== null;
+  }
+
   /** Adds a user. The current value becomes the value at rest if there was no user. */
   acquire(user: PropertyUser): void {
-    if (!this.original) {
-      this.remember();
-      this.rest = this.original;
-    } else if (this.users.length === 0) {
-      this.rest = new Float64Array(this.kind.size); // a pose that waits in the mixer may need the one before
-      this.read(this.rest, 0);
-    }
-    if (this.users === NONE) {
-      this.users = [user];
-    } else {
-      this.users.push(user);
-    }
+    this.readRest(new Float64Array(this.kind.size), 0);
+    this.users = [...this.users, user];
   }
 
   release(user: PropertyUser): void {
-    const { users } = this;
-    const index = users.lastIndexOf(user);
-    if (index >= 0) {
-      users[index] = users[users.length - 1]!;
-      users.pop();
+    this.users = without(this.users, user);
+  }
+
+  /**
+   * Reads the value at rest, unless the property has users.
+   * @param values to keep it in
+   */
+  readRest(values: Float64Array, at: number): void {
+    if (this.users.length > 0) {
+      return;
+    }
+    this.restNumber++;
+    if (this.hasOriginal) {
+      this.restValues = values;
+      this.restAt = at;
+      this.read(values, at);
+    } else {
+      this.remember(values, at);
+      this.restValues = values;
+      this.restAt = at;
     }
   }
 
-  /** Keeps the current value as the original value, unless the original value is known already. */
-  remember(): void {
-    if (!this.original) {
-      this.original = new Float64Array(this.kind.size);
-      this.read(this.original, 0);
+  /**
+   * Keeps the current value as the original value, unless the original value is known already.
+   * @param values to keep it in
+   */
+  remember(values: Float64Array = new Float64Array(this.kind.size), at = 0): void {
+    if (!this.hasOriginal) {
+      this._originalValues = values;
+      this._originalAt = at;
+      this.read(values, at);
     }
   }
 
@@ -101,6 +132,12 @@ export class AnimatedProperty {
     logError(`${this._name}: cannot be animated`, error);
     new Set(this.users).forEach((user) => user.stopTarget(this.target, (animation) => this.isOf(animation)));
   }
+}
+
+/** A list of users with one occurrence of a user less. */
+export function without(users: Users, user: PropertyUser): Users {
+  const index = users.lastIndexOf(user);
+  return index < 0 ? users : users.length === 1 ? NONE : users.filter((_, i) => i !== index);
 }
 
 const properties = new WeakMap<object, AnimatedProperty[]>();

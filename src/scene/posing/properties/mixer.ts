@@ -40,8 +40,9 @@ export class MixedValue {
   private readonly _layers: number[] = [];
   private readonly _totals: number[] = [];
   private _layerCount = 0;
-  /** The value at rest until the next flush, from {@link Mixer.keepRest}; null for that of the property. */
-  keptRest: Float64Array | null = null;
+  /** The value at rest until the next flush, and its number, from {@link Mixer.keepRest}; null for that of the property. */
+  private _keptRest: Float64Array | null = null;
+  private _keptNumber = 0;
 
   private _ground: Ground | null = null;
 
@@ -53,14 +54,37 @@ export class MixedValue {
   }
 
   get rest(): Float64Array {
-    return this.keptRest ?? this.property.rest!;
+    return this._keptRest ?? this.property.rest!;
   }
 
   get ground(): Ground {
-    if (this._ground?.rest !== this.rest) {
-      this._ground = new Ground(this.property, this.rest);
+    const number = this._keptRest ? this._keptNumber : this.property.restNumber;
+    if (this._ground?.restNumber !== number) {
+      this._ground = new Ground(this.property, this.rest, number);
     }
     return this._ground;
+  }
+
+  /** Keeps the value at rest of a run that ends, until the next flush. */
+  keepRest(): void {
+    if (!this._keptRest) {
+      this._keptRest = this.property.rest!.slice();
+      this._keptNumber = this.property.restNumber;
+    }
+  }
+
+  forgetKeptRest(): void {
+    this._keptRest = null;
+  }
+
+  /** Copies the value at rest into an array. */
+  putRest(values: Float64Array, at: number): void {
+    const { _keptRest: kept, property } = this;
+    const from = kept ?? property.restValues!;
+    const first = kept ? 0 : property.restAt;
+    for (let i = 0; i < this.kind.size; i++) {
+      values[at + i] = from[first + i]!;
+    }
   }
 
   begin(row: number, flush: number): void {
@@ -91,7 +115,8 @@ class Ground {
 
   constructor(
     private readonly _property: AnimatedProperty,
-    readonly rest: Float64Array,
+    rest: Float64Array,
+    readonly restNumber: number,
   ) {
     this._values = rest.slice();
     this._written = rest.slice();
@@ -198,7 +223,7 @@ export class Mixer {
     if (pose.queuedWeight >= 0) {
       pose.mixed.forEach((value, i) => {
         if (pose.queuedMask?.[i] !== 0) {
-          value.keptRest = value.rest;
+          value.keepRest();
         }
       });
     }
@@ -250,7 +275,7 @@ export class Mixer {
       mixed.row = -1;
       mixed.noteTotal(this._layers[row]!, this._totals[row]!);
       this._write(mixed, row);
-      mixed.keptRest = null;
+      mixed.forgetKeptRest();
     }
     this._rowCount = 0;
     flushComponents();
@@ -333,7 +358,11 @@ export class Mixer {
         const { row, kind } = value;
         if (weights[row] === 0 && totals[row]! < WHOLE) {
           if (this._isFilled[row] === 0) {
-            into.set(layer === 0 ? value.rest : value.ground.find(), row * WIDTH);
+            if (layer === 0) {
+              value.putRest(into, row * WIDTH);
+            } else {
+              into.set(value.ground.find(), row * WIDTH);
+            }
           }
           weights[row] = 1 - totals[row]!;
         }

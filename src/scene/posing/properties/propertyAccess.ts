@@ -78,8 +78,10 @@ const POSITION: PropertyAccess<TransformNode, Vector3> = {
   write(node, values, at, own) {
     node.position = own.copyFromFloats(values[at]!, values[at + 1]!, values[at + 2]!);
   },
-  read({ position }, values, at) {
-    putValue(position, values, at);
+  read({ position: { x, y, z } }, values, at) {
+    values[at] = x;
+    values[at + 1] = y;
+    values[at + 2] = z;
   },
 };
 
@@ -88,8 +90,10 @@ const SCALING: PropertyAccess<TransformNode, Vector3> = {
   write(node, values, at, own) {
     node.scaling = own.copyFromFloats(values[at]!, values[at + 1]!, values[at + 2]!);
   },
-  read({ scaling }, values, at) {
-    putValue(scaling, values, at);
+  read({ scaling: { x, y, z } }, values, at) {
+    values[at] = x;
+    values[at + 1] = y;
+    values[at + 2] = z;
   },
 };
 
@@ -105,7 +109,11 @@ const ROTATION: PropertyAccess<TransformNode, Quaternion> = {
     }
   },
   read({ rotationQuaternion, rotation }, values, at) {
-    putValue(rotationQuaternion ?? rotation.toQuaternion(), values, at);
+    const { x, y, z, w } = rotationQuaternion ?? rotation.toQuaternion();
+    values[at] = x;
+    values[at + 1] = y;
+    values[at + 2] = z;
+    values[at + 3] = w;
   },
 };
 

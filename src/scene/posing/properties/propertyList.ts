@@ -1,5 +1,5 @@
 import type { Numbers } from "../../../gltf/sampling/index.js";
-import type { AnimatedProperty, PropertyUser } from "./animatedProperty.js";
+import { type AnimatedProperty, type PropertyUser, without } from "./animatedProperty.js";
 import { flushComponents, type PropertyAccess } from "./propertyAccess.js";
 
 /** A mask over a list of properties: 1 for included, 0 for excluded properties; null includes all properties. */
@@ -8,10 +8,18 @@ export type PropertyMask = Uint8Array | null;
 /** The number of items of a property in {@link PropertyList._writes}. */
 const ITEMS = 3;
 
+const NO_USERS: readonly PropertyUser[] = [];
+
 /** Properties whose values lie in a flat array. */
 export class PropertyList {
   /** The access, the target and the own data of each property, side by side: in a crowd, following references costs more than writing a value. */
   private readonly _writes: readonly unknown[];
+  /** The number of components of all properties. */
+  private readonly _length: number;
+  /** The values before the first animation of properties that this list was the first to animate; null for none. */
+  private _originals: Float64Array | null = null;
+  /** The values at rest of those that others have animated before; null for none. */
+  private _rests: Float64Array | null = null;
 
   /** @param offsets the index of the first component of each property */
   constructor(
@@ -19,6 +27,7 @@ export class PropertyList {
     readonly offsets: readonly number[],
   ) {
     this._writes = properties.flatMap(({ access, target, own }) => [access, target, own]);
+    this._length = properties.reduce((length, { kind }) => length + kind.size, 0);
   }
 
   /** Writes values to the properties that a mask includes. */
@@ -36,7 +45,7 @@ export class PropertyList {
   writeRest(mask: PropertyMask): void {
     this.properties.forEach((property, i) => {
       if (mask === null || mask[i] === 1) {
-        property.write(property.rest!, 0);
+        property.write(property.restValues!, property.restAt);
       }
     });
     flushComponents();
@@ -56,26 +65,60 @@ export class PropertyList {
   }
 
   remember(): void {
-    this.properties.forEach((property) => property.remember());
+    const { properties } = this;
+    for (let i = 0; i < properties.length; i++) {
+      if (!properties[i]!.hasOriginal) {
+        properties[i]!.remember(this._originalsOf(), this.offsets[i]);
+      }
+    }
   }
 
   acquire(user: PropertyUser): void {
-    for (const property of this.properties) {
-      property.acquire(user);
+    const { properties, offsets } = this;
+    let before = NO_USERS;
+    let after = before;
+    for (let i = 0; i < properties.length; i++) {
+      const property = properties[i]!;
+      const { users } = property;
+      if (users.length === 0) {
+        property.readRest(property.hasOriginal ? this._restsOf() : this._originalsOf(), offsets[i]!);
+      }
+      if (users !== before || i === 0) {
+        before = users;
+        after = [...users, user];
+      }
+      property.users = after;
     }
   }
 
   release(user: PropertyUser): void {
-    for (const property of this.properties) {
-      property.release(user);
+    const { properties } = this;
+    let before = NO_USERS;
+    let after = before;
+    for (let i = 0; i < properties.length; i++) {
+      const property = properties[i]!;
+      const { users } = property;
+      if (users !== before) {
+        before = users;
+        after = without(users, user);
+      }
+      property.users = after;
     }
+  }
+
+  private _originalsOf(): Float64Array {
+    return (this._originals ??= new Float64Array(this._length));
+  }
+
+  private _restsOf(): Float64Array {
+    return (this._rests ??= new Float64Array(this._length));
   }
 
   /** Runs a function while the properties have the values at rest. */
   atRest<T>(run: () => T): T {
-    const values = new Float64Array(this.properties.reduce((length, { kind }) => length + kind.size, 0));
+    const values = new Float64Array(this._length);
     this.read(values);
-    const moved = this.mask(({ rest }, i) => rest!.some((component, c) => component !== values[this.offsets[i]! + c]));
+    const moved = this.mask((property, i) => property.rest!.some((component, c) => component !== values[this.offsets[i]! + c]));
     this.writeRest(moved);
     try {
       return run();
