@@ -138,3 +138,33 @@ export function setInfluence(target: MorphTarget, influence: number, changes: In
   internals._influence = influence;
   return changes.add(target, before === 0 || influence === 0) ? changes : null;
 }
+
+/**
+ * Sets the influences of morph targets of one manager, as {@link setInfluence} sets one.
+ * @param offsets the index of the value of each target
+ * @param from the index of the first target
+ * @param to the index after the last one
+ * @returns the changes to be written, if they are the first since the last notification of the manager; otherwise null
+ */
+export function setInfluences(
+  targets: readonly MorphTarget[],
+  values: ArrayLike<number>,
+  offsets: readonly number[],
+  from: number,
+  to: number,
+  changes: InfluenceChanges,
+): InfluenceChanges | null {
+  let last = -1;
+  let isSwitched = false;
+  for (let i = from; i < to; i++) {
+    const internals = targets[i] as unknown as TargetInternals;
+    const before = internals._influence;
+    const influence = values[offsets[i]!]!;
+    if (before !== influence) {
+      internals._influence = influence;
+      last = i;
+      isSwitched ||= before === 0 || influence === 0;
+    }
+  }
+  return last >= 0 && changes.add(targets[last]!, isSwitched) ? changes : null;
+}

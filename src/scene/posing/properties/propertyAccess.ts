@@ -2,7 +2,14 @@ import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
-import { type ComponentHolder, type ComponentTarget, isComponentTarget, influenceChangesOf, setInfluence } from "../../host/index.js";
+import {
+  type ComponentHolder,
+  type ComponentTarget,
+  isComponentTarget,
+  influenceChangesOf,
+  setInfluence,
+  setInfluences,
+} from "../../host/index.js";
 import type { Numbers } from "../../../gltf/sampling/index.js";
 import { type Parts, putValue, type ValueKind } from "./valueKind.js";
 
@@ -13,6 +20,14 @@ export interface PropertyAccess<Target extends object, Own = unknown> {
   /** @param own the result of `create` for the target */
   write(target: Target, values: Numbers, at: number, own: Own): void;
   read(target: Target, values: Numbers, at: number): void;
+  /**
+   * Writes to the same property of several targets that have the same data of `create`, in one go.
+   * @param offsets the index of the first component of each target
+   * @param from the index of the first target
+   * @param to the index after the last one
+   * @returns false if they have to be written one by one
+   */
+  writeRun?(targets: readonly Target[], values: Numbers, offsets: readonly number[], from: number, to: number, own: Own): boolean;
 }
 
 /** The access to the property that an animation animates on a target; null if the target lacks the property. */
@@ -133,6 +148,16 @@ const INFLUENCE: PropertyAccess<MorphTarget, ReturnType<typeof influenceChangesO
   },
   read({ influence }, values, at) {
     values[at] = influence;
+  },
+  writeRun(targets, values, offsets, from, to, own) {
+    if (own === null || own.isObserved) {
+      return false;
+    }
+    const changes = setInfluences(targets, values, offsets, from, to, own);
+    if (changes) {
+      changed[changedCount++] = changes;
+    }
+    return true;
   },
 };
 

@@ -5,15 +5,35 @@ import { flushComponents, type PropertyAccess } from "./propertyAccess.js";
 /** A mask over a list of properties: 1 for included, 0 for excluded properties; null includes all properties. */
 export type PropertyMask = Uint8Array | null;
 
-/** The number of items of a property in {@link PropertyList._writes}. */
-const ITEMS = 3;
+/** Properties in a row, from an index to one before another index. */
+interface Run {
+  readonly from: number;
+  readonly to: number;
+}
+
+function runsOf(accesses: readonly PropertyAccess<object>[], owns: readonly unknown[]): readonly Run[] | null {
+  const runs: Run[] = [];
+  for (let from = 0, to = 1; from < accesses.length; from = to++) {
+    while (accesses[to] === accesses[from] && owns[to] === owns[from]) {
+      to++;
+    }
+    if (to - from > 1 && accesses[from]!.writeRun) {
+      runs.push({ from, to });
+    }
+  }
+  return runs.length > 0 ? runs : null;
+}
 
 const NO_USERS: readonly PropertyUser[] = [];
 
 /** Properties whose values lie in a flat array. */
 export class PropertyList {
-  /** The access, the target and the own data of each property, side by side: in a crowd, following references costs more than writing a value. */
-  private readonly _writes: readonly unknown[];
+  /** The targets of the properties. A copy, since in a crowd, following a reference costs more than writing a value. */
+  private readonly _targets: readonly object[];
+  private readonly _accesses: readonly PropertyAccess<object>[];
+  private readonly _owns: readonly unknown[];
+  /** The properties in a row that can be written in one go; null for none. */
+  private readonly _runs: readonly Run[] | null;
   /** The number of components of all properties. */
   private readonly _length: number;
   /** The values before the first animation of properties that this list was the first to animate; null for none. */
@@ -26,16 +46,26 @@ export class PropertyList {
     readonly properties: readonly AnimatedProperty[],
     readonly offsets: readonly number[],
   ) {
-    this._writes = properties.flatMap(({ access, target, own }) => [access, target, own]);
+    this._targets = properties.map(({ target }) => target);
+    this._accesses = properties.map(({ access }) => access);
+    this._owns = properties.map(({ own }) => own);
+    this._runs = runsOf(this._accesses, this._owns);
     this._length = properties.reduce((length, { kind }) => length + kind.size, 0);
   }
 
   /** Writes values to the properties that a mask includes. */
   write(values: Numbers, mask: PropertyMask): void {
-    const { _writes: writes, offsets } = this;
-    for (let i = 0, at = 0; at < writes.length; i++, at += ITEMS) {
+    const { _targets: targets, _accesses: accesses, _owns: owns, _runs: runs, offsets } = this;
+    for (let i = 0, run = 0; i < targets.length; i++) {
+      if (runs !== null && mask === null && runs[run]?.from === i) {
+        const { from, to } = runs[run++]!;
+        if (accesses[i]!.writeRun!(targets, values, offsets, from, to, owns[i])) {
+          i = to - 1;
+          continue;
+        }
+      }
       if (mask === null || mask[i] === 1) {
-        (writes[at] as PropertyAccess<object>).write(writes[at + 1] as object, values, offsets[i]!, writes[at + 2]);
+        accesses[i]!.write(targets[i]!, values, offsets[i]!, owns[i]);
       }
     }
     flushComponents();
