@@ -42,7 +42,8 @@ export class GroupAnimatable extends Animatable {
   ) {
     const { group } = _run;
     const scene = group.getScene();
-    super(scene, { name: group.name, animations: [] }, group.from, group.to, group.loopAnimation, 1, null, [], null, group.isAdditive);
+    const { name, from, to, loopAnimation, isAdditive } = group;
+    super(scene, { name, animations: [] }, from, to, loopAnimation, 1, null, undefined, null, isAdditive);
     this._shown = new ShownRun(group, channels);
     this._runtimeAnimations.push(this._shown.first); // Babylon takes animatables without animations out of its list
     this.playOrder = group.playOrder;
@@ -120,10 +121,27 @@ export class GroupAnimatable extends Animatable {
   remove(): void {
     this._isRemoved = true;
     this._shown.end();
-    const { animatables } = this._run.group.getScene();
-    const index = animatables.lastIndexOf(this);
-    if (index >= 0) {
-      animatables.splice(index, 1);
+    removeFrom(this._run.group.getScene().animatables, this);
+  }
+}
+
+/**
+ * Removes an animatable from a list, in which the others keep their order. The search begins at both ends: where thousands of groups stop, most do so in
+ * the order of their starts, or in the opposite order.
+ */
+function removeFrom(animatables: Animatable[], removed: Animatable): void {
+  for (let first = 0, last = animatables.length - 1; first <= last; first++, last--) {
+    if (animatables[last] === removed) {
+      animatables.splice(last, 1);
+      return;
+    }
+    if (animatables[first] === removed) {
+      if (first === 0) {
+        animatables.shift(); // moves nothing
+      } else {
+        animatables.splice(first, 1);
+      }
+      return;
     }
   }
 }
@@ -156,12 +174,7 @@ export class ChannelAnimatable extends GroupAnimatable {
  * @param place the animatable in front of which they come; null for the end of those with the same `playOrder`
  */
 export function moveAnimatables({ animatables }: Scene, moved: readonly Animatable[], place: Animatable | null): void {
-  for (const each of moved) {
-    const index = animatables.lastIndexOf(each);
-    if (index >= 0) {
-      animatables.splice(index, 1);
-    }
-  }
+  moved.forEach((each) => removeFrom(animatables, each));
   let at = place ? animatables.indexOf(place) : animatables.length;
   while (!place && moved[0] && at > 0 && animatables[at - 1]!.playOrder > moved[0].playOrder) {
     at--;

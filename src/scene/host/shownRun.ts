@@ -1,6 +1,7 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { RuntimeAnimation } from "@babylonjs/core/Animations/runtimeAnimation.js";
+import { getOrMake } from "../../gltf/util/index.js";
 
 interface AnimationInternals {
   readonly _runtimeAnimations: RuntimeAnimation[];
@@ -58,8 +59,16 @@ const running = new WeakMap<Animation, Set<ShownRun>>();
 /** For each animation of such runs, the first animations of the channels. */
 const firsts = new WeakMap<Animation, Set<Animation>>();
 
-/** The lists of channels whose animations are known. */
-const known = new WeakSet<readonly TargetedAnimation[]>();
+/** For each list of channels whose animations are known, the runs by the first animation. */
+const known = new WeakMap<readonly TargetedAnimation[], Set<ShownRun>>();
+
+function runsOf(channels: readonly TargetedAnimation[], { animation: first }: TargetedAnimation): Set<ShownRun> {
+  const runs = getOrMake(running, first, () => new Set<ShownRun>());
+  known.set(channels, runs);
+  channels.forEach(({ animation }) => getOrMake(firsts, animation, () => new Set<Animation>()).add(first));
+  channels.forEach(({ animation }) => watch(animation));
+  return runs;
+}
 
 /** A run of a group that Babylon does not evaluate. Its runtime animations are made when code reads those of an animation. */
 export class ShownRun {
@@ -67,6 +76,8 @@ export class ShownRun {
   readonly first: RuntimeAnimation;
   /** The runtime animations that code has read; null for none. */
   private _shown: Map<TargetedAnimation, ShownRuntimeAnimation> | null = null;
+  /** The runs by the first animation; null without channels. */
+  private readonly _runs: Set<ShownRun> | null;
 
   constructor(
     private readonly _group: AnimationGroup,
@@ -74,14 +85,8 @@ export class ShownRun {
   ) {
     const [channel] = _channels;
     this.first = new ShownRuntimeAnimation(_group, channel) as unknown as RuntimeAnimation;
-    if (channel) {
-      addTo(running, channel.animation, this);
-      if (!known.has(_channels)) {
-        known.add(_channels);
-        _channels.forEach(({ animation }) => addTo(firsts, animation, channel.animation));
-        _channels.forEach(({ animation }) => watch(animation));
-      }
-    }
+    this._runs = channel ? (known.get(_channels) ?? runsOf(_channels, channel)) : null;
+    this._runs?.add(this);
   }
 
   /** Shows a runtime animation for each channel of an animation. */
@@ -99,9 +104,7 @@ export class ShownRun {
   end(): void {
     this._shown?.forEach((shown) => shown.dispose());
     this._shown = null;
-    if (this._channels[0]) {
-      running.get(this._channels[0].animation)?.delete(this);
-    }
+    this._runs?.delete(this);
   }
 }
 
@@ -147,14 +150,5 @@ export function isRunning(animation: Animation): boolean {
 function watch(animation: Animation & Partial<ShowingAnimation>): void {
   if (!animation.showsRuns) {
     Object.defineProperties(animation, WATCHED);
-  }
-}
-
-function addTo<T>(sets: WeakMap<Animation, Set<T>>, animation: Animation, item: T): void {
-  const set = sets.get(animation);
-  if (set) {
-    set.add(item);
-  } else {
-    sets.set(animation, new Set([item]));
   }
 }

@@ -15,11 +15,14 @@ export interface ClipBinding {
   readonly properties: PropertyList;
   /** The compiled animations; null if the animations cannot be compiled. */
   readonly tracks: CompiledAnimations | null;
+  /** The keys from which searches start; all runs of the group may have them. */
+  readonly cursors: Int32Array;
   /** The reason why only Babylon's animatables can evaluate the animations; null if the tracks can. */
   readonly obstacle: string | null;
 }
 
 const NO_PROPERTIES = /*#__PURE__*/ new PropertyList([], []);
+const NO_CURSORS = /*#__PURE__*/ new Int32Array(0);
 
 /**
  * Compiles and binds the animations of a group.
@@ -42,16 +45,16 @@ export function bind(group: AnimationGroup, before: ClipBinding | null, looksAtK
   }
   targetedAnimations = [...targetedAnimations];
   if ("obstacle" in tracks) {
-    return { targetedAnimations, properties: NO_PROPERTIES, tracks: null, obstacle: need ?? tracks.obstacle };
+    return { targetedAnimations, properties: NO_PROPERTIES, tracks: null, cursors: NO_CURSORS, obstacle: need ?? tracks.obstacle };
   }
   const found = targetedAnimations.map(propertyFor);
   const lacking = targetedAnimations[found.indexOf(null)]?.animation;
   if (lacking) {
     const obstacle = `the animation ${excerpt(lacking.name)} has a target without ${excerpt(lacking.targetProperty)}`;
-    return { targetedAnimations, properties: NO_PROPERTIES, tracks: null, obstacle: need ?? obstacle };
+    return { targetedAnimations, properties: NO_PROPERTIES, tracks: null, cursors: NO_CURSORS, obstacle: need ?? obstacle };
   }
   const properties = new PropertyList(found as AnimatedProperty[], tracks.offsets);
-  return { targetedAnimations, properties, tracks, obstacle: need };
+  return { targetedAnimations, properties, tracks, cursors: tracks.trackSet.createCursors(), obstacle: need };
 }
 
 /** Whether channels are those of a binding, and animate the bound properties by the compiled tracks. */

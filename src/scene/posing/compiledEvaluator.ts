@@ -63,7 +63,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     private readonly _frame: SceneFrame,
     private readonly _blending: ReadonlyMap<TargetedAnimation, ChannelBlend> | null,
   ) {
-    this._cursors = _tracks.trackSet.createCursors();
+    this._cursors = _binding.cursors;
     this._properties = _binding.properties;
     this._place = new GroupAnimatable(_run, _frame, () => this._animate(), _binding.targetedAnimations);
     this.updateMask();

@@ -62,6 +62,9 @@ interface StepEvent {
   readonly timed: TimedEvent | null;
 }
 
+/** Most groups have none. */
+const NO_EVENTS: StepEvent[] = [];
+
 /** The way from one timestamp to another without a bound between them. */
 interface Pass {
   readonly from: number;
@@ -102,10 +105,12 @@ export class StepEvents {
   }
 
   readEvents({ targetedAnimations }: AnimationGroup): void {
-    const events: StepEvent[] = [];
-    for (const channel of targetedAnimations) {
+    let events = NO_EVENTS;
+    for (let i = 0; i < targetedAnimations.length; i++) {
+      const channel = targetedAnimations[i]!;
+      const { framePerSecond } = channel.animation;
       for (const event of channel.animation.getEvents()) {
-        const { framePerSecond } = channel.animation;
+        events = events === NO_EVENTS ? [] : events;
         events.push({ seconds: event.frame / framePerSecond, framePerSecond, event, channel, timed: null });
       }
     }
@@ -115,8 +120,12 @@ export class StepEvents {
 
   /** Reads the timed events again. The events of Babylon's own that come only once do not come back. */
   readTimedEvents(targetedAnimations: readonly TargetedAnimation[]): void {
+    const all = timedEventsOf(targetedAnimations);
+    if (all.length === 0 && this._events.length === 0) {
+      return;
+    }
     const events = this._events.filter(({ timed }) => !timed);
-    for (const timed of timedEventsOf(targetedAnimations)) {
+    for (const timed of all) {
       events.push({ seconds: timed.time, framePerSecond: 0, event: null, channel: null, timed });
     }
     this._events = events.sort((a, b) => a.seconds - b.seconds);

@@ -33,6 +33,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
   private _phase: Phase = "idle";
   protected readonly events: RunEvents;
   private _pendingStart: PendingStart = null;
+  private _scheduler: ClipScheduler | null = null;
 
   constructor(
     readonly group: AnimationGroup,
@@ -436,7 +437,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
   }
 
   get scheduler(): ClipScheduler {
-    return ClipScheduler.For(this.group.getScene());
+    return (this._scheduler ??= ClipScheduler.For(this.group.getScene()));
   }
 
   protected get pendingStart(): PendingStart {

@@ -96,7 +96,7 @@ export class ClipScheduler {
   private readonly _stops: Subscription;
   /** The subscriptions to frames, and to added and removed groups. */
   private readonly _observers: readonly Subscription[];
-  /** Whether the subscriptions will be updated before other tasks run. */
+  /** Whether the subscriptions to observables will be updated before other tasks run. */
   private _isUpdateDue = false;
   private _isStoppingAll = false;
   private _isDisposed = false;
@@ -363,19 +363,24 @@ export class ClipScheduler {
     }
   }
 
-  /** Updates the subscriptions a little later, since the next clip often starts at once. */
+  /** Updates the subscriptions. Subscriptions to observables are updated a little later, since the next clip often starts at once. */
   private _updateSubscriptionsSoon(): void {
+    this._stops.update();
     if (this._isTicking) {
-      this._updateSubscriptions();
+      this._updateObservers();
     } else if (!this._isUpdateDue) {
       this._isUpdateDue = true;
-      queueMicrotask(this._updateSubscriptions);
+      queueMicrotask(this._updateObservers);
     }
   }
 
-  private readonly _updateSubscriptions = (): void => {
-    this._isUpdateDue = false;
+  private _updateSubscriptions(): void {
     this._stops.update();
+    this._updateObservers();
+  }
+
+  private readonly _updateObservers = (): void => {
+    this._isUpdateDue = false;
     this._observers.forEach((subscription) => subscription.update());
   };
 

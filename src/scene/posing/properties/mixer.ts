@@ -1,5 +1,5 @@
 import { addInto, blendInto } from "../../../gltf/sampling/index.js";
-import { grow } from "../../../gltf/util/index.js";
+import { getOrMake, grow } from "../../../gltf/util/index.js";
 import type { AnimatedProperty } from "./animatedProperty.js";
 import { flushComponents } from "./propertyAccess.js";
 import type { PropertyMask } from "./propertyList.js";
@@ -171,6 +171,7 @@ const WHOLE = 1 - 2 ** -50;
  */
 export class Mixer {
   private readonly _known = new WeakMap<AnimatedProperty, MixedValue>();
+  private readonly _lists = new WeakMap<readonly AnimatedProperty[], readonly MixedValue[]>();
   private readonly _poses: (WeightedPose | null)[] = [];
   private _poseCount = 0;
   private _flushCount = 0;
@@ -190,8 +191,9 @@ export class Mixer {
   /** Whether each row has a value: it has one from the first weight above 0 on. */
   private _isFilled = new Uint8Array(0);
 
-  valuesOf(properties: readonly AnimatedProperty[]): MixedValue[] {
-    return properties.map((property) => this._valueOf(property));
+  /** The mixed values of a list, which each later call gets, too. */
+  valuesOf(properties: readonly AnimatedProperty[]): readonly MixedValue[] {
+    return getOrMake(this._lists, properties, () => properties.map((property) => this._valueOf(property)));
   }
 
   private _valueOf(property: AnimatedProperty): MixedValue {
