@@ -1,7 +1,7 @@
 import { growAll } from "../util/index.js";
 import type { Heading } from "./crossing.js";
-import { resolveClipSettings, type ResolvedClipSettings } from "./settings.js";
-import { addTime, initialOrigin, initialPosition, move, type Origin, type Position } from "./timestamp.js";
+import type { ResolvedClipSettings } from "./settings.js";
+import { addTime, move, type Origin, type Position } from "./timestamp.js";
 
 /** The clip does not advance. */
 export const HELD = 0;
@@ -184,9 +184,12 @@ type ColumnName = { [Name in keyof ClipColumns]: ClipColumns[Name] extends Colum
 
 const COLUMNS = /* @__PURE__ */ Object.keys(/* @__PURE__ */ new ClipColumns(0)) as ColumnName[];
 
-/** Scratch objects, made as those of a clock, so that V8 sees one shape. */
-const settings = resolveClipSettings({ start: 0.5, end: 1.5, speed: 0.5 }) as {
-  -readonly [Key in keyof ResolvedClipSettings]: ResolvedClipSettings[Key];
-};
-const origin: Origin = initialOrigin(settings); // never finished: finished clips do not move
-const position: Position = initialPosition(settings);
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/**
+ * Scratch objects of shapes of their own, which begin with fractions: V8 keeps numbers in them without allocating. In the shapes of a clock's settings and
+ * positions, a member that some clip began with an integer would allocate 16 bytes for each fraction that is put there.
+ */
+const settings: Mutable<ResolvedClipSettings> = { reverse: false, repetitions: 1.5, speed: 0.5, offset: 0.5, end: 1.5, start: 0.5 };
+const position: Position = { isFinished: false, completedRepetitions: 0.5, heading: 1, timestamp: 0.5 };
+const origin: Origin = { lost: 0.5, elapsed: 0.5, isFinished: false, completedRepetitions: 0.5, heading: 1, timestamp: 0.5 }; // finished clips do not move
