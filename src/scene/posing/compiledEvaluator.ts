@@ -10,7 +10,7 @@ import type { ClipBinding } from "./clipBinding.js";
 import type { CompiledAnimations } from "./tracks/compile.js";
 import type { SceneFrame } from "./evaluationRun.js";
 import type { Evaluator } from "./evaluator.js";
-import type { MixedValue, WeightedPose } from "./properties/mixer.js";
+import type { MixedList, WeightedPose } from "./properties/mixer.js";
 import type { SteadyPose } from "./steadyPoses.js";
 import { holderOf } from "./properties/propertyAccess.js";
 import type { PropertyList, PropertyMask } from "./properties/propertyList.js";
@@ -38,7 +38,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   mask: PropertyMask = null;
   private readonly _cursors: Int32Array;
   private readonly _properties: PropertyList;
-  private _mixed: readonly MixedValue[] | null = null;
+  private _mixed: MixedList | null = null;
   /** The last weighted pose, which the mixer reads. */
   private _values: Float64Array | null = null;
   private _weight = -1;
@@ -111,7 +111,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     return this._run.group.isAdditive;
   }
 
-  get mixed(): readonly MixedValue[] {
+  get mixed(): MixedList {
     return (this._mixed ??= this._frame.mixer.valuesOf(this._properties.properties));
   }
 

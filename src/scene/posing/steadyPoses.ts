@@ -17,6 +17,9 @@ export interface SteadyPose {
 /** The items of a property in {@link SteadyPoses._writes}. */
 const ITEMS = 3;
 
+/** The groups with at most so many channels lie side by side. */
+const FEW = 16;
+
 /**
  * The poses of many groups, by rows. Those of small groups lie side by side: thousands of groups with a few channels each take longer to reach in memory than to
  * compute.
@@ -57,7 +60,7 @@ export class SteadyPoses {
     if (pose.length > this._values.length) {
       this._values = new Float64Array(pose.length);
     }
-    this._tracks[row] = this._pool.add(pose.tracks);
+    this._tracks[row] = pose.properties.properties.length <= FEW ? this._pool.add(pose.tracks) : -1;
     if (this._tracks[row] >= 0) {
       this._addCursors(row, pose.cursors);
       this._addWrites(row, pose.properties);

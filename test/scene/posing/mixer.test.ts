@@ -214,7 +214,7 @@ describe("a frame", () => {
     const properties = targets.map((target) => acquire(target, "x"));
     const add = (first: number, count: number, weight: number, value: number): void => {
       const mixed = mixer.valuesOf(properties.slice(first, first + count));
-      const offsets = mixed.map((_, i) => i);
+      const offsets = mixed.values.map((_, i) => i);
       mixer.add({
         mixed,
         offsets,
@@ -263,7 +263,7 @@ describe("a frame", () => {
   it("has one value for each property, whoever animates it", () => {
     const mixer = new Mixer();
     const property = acquire({ x: 100 }, "x");
-    expect(mixer.valuesOf([property])[0]).toBe(mixer.valuesOf([property])[0]);
+    expect(mixer.valuesOf([property]).values[0]).toBe(mixer.valuesOf([property]).values[0]);
   });
 
   it("goes on where a target throws", () => {

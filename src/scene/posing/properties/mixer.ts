@@ -1,14 +1,14 @@
-import { addInto, blendInto } from "../../../gltf/sampling/index.js";
+import { addInto, blendInto, slerp } from "../../../gltf/sampling/index.js";
 import { getOrMake, grow } from "../../../gltf/util/index.js";
 import type { AnimatedProperty } from "./animatedProperty.js";
-import { flushComponents } from "./propertyAccess.js";
+import { flushComponents, type PropertyAccess } from "./propertyAccess.js";
 import type { PropertyMask } from "./propertyList.js";
 import type { ValueKind } from "./valueKind.js";
 
 /** A pose to mix, and its weight. */
 export interface WeightedPose {
   /** The mixed value of each property, from {@link Mixer.valuesOf}. */
-  readonly mixed: readonly MixedValue[];
+  readonly mixed: MixedList;
   /** The index in `values` of the first component of each property. */
   readonly offsets: readonly number[];
   readonly values: Float64Array;
@@ -46,6 +46,9 @@ export class MixedValue {
 
   private _ground: Ground | null = null;
 
+  /** The lists that have the value. */
+  lists: readonly WeakRef<MixedList>[] = [];
+
   /** The kind of the property. A copy, since in a crowd, following a reference costs more than mixing a value. */
   readonly kind: ValueKind;
 
@@ -65,12 +68,17 @@ export class MixedValue {
     return this._ground;
   }
 
-  /** Keeps the value at rest of a run that ends, until the next flush. */
-  keepRest(): void {
-    if (!this._keptRest) {
+  /**
+   * Keeps the value at rest of a run that ends, until the next flush.
+   * @returns whether it was not kept yet
+   */
+  keepRest(): boolean {
+    const isNew = !this._keptRest;
+    if (isNew) {
       this._keptRest = this.property.rest!.slice();
       this._keptNumber = this.property.restNumber;
     }
+    return isNew;
   }
 
   forgetKeptRest(): void {
@@ -154,6 +162,45 @@ class Ground {
 /** The maximum number of components of a value. */
 const WIDTH = 4;
 
+/**
+ * The properties of a group that poses are mixed into. Groups with the same properties in the same order have one list. Where no other list has any of
+ * them, as with the clips of a character that share its nodes, all have the same sum of weights, and are mixed together.
+ */
+export class MixedList {
+  readonly ref = new WeakRef(this);
+  /** Whether no other list has one of the values. */
+  isSole: boolean;
+  /** The number of the flush that mixes the values one by one, since a pose has a mask or a layer. */
+  singly = 0;
+  /** The number of the flush that last mixed the values together, and the sum of the weights. */
+  flush = 0;
+  total = 0.5;
+  // copies of what the properties have, since in a crowd, following a reference costs more than mixing a value
+  readonly targets: readonly object[];
+  readonly accesses: readonly PropertyAccess<object>[];
+  readonly owns: readonly unknown[];
+  readonly sizes: Uint8Array;
+  /** 1 for rotations. */
+  readonly rotations: Uint8Array;
+
+  constructor(readonly values: readonly MixedValue[]) {
+    this.targets = values.map(({ property }) => property.target);
+    this.accesses = values.map(({ property }) => property.access);
+    this.owns = values.map(({ property }) => property.own);
+    this.sizes = Uint8Array.from(values, ({ kind }) => kind.size);
+    this.rotations = Uint8Array.from(values, ({ kind }) => Number(kind.isRotation));
+    const others = new Set(values.flatMap(({ lists }) => lists.map((ref) => ref.deref())));
+    others.delete(undefined);
+    this.isSole = others.size === 0 && new Set(values).size === values.length;
+    others.forEach((other) => (other!.isSole = false));
+    values.forEach((value) => (value.lists = [...value.lists.filter((ref) => ref.deref()), this.ref]));
+  }
+
+  has(properties: readonly AnimatedProperty[]): boolean {
+    return properties.length === this.values.length && this.values.every(({ property }, i) => property === properties[i]);
+  }
+}
+
 const present = new Float64Array(WIDTH);
 
 /**
@@ -171,7 +218,9 @@ const WHOLE = 1 - 2 ** -50;
  */
 export class Mixer {
   private readonly _known = new WeakMap<AnimatedProperty, MixedValue>();
-  private readonly _lists = new WeakMap<readonly AnimatedProperty[], readonly MixedValue[]>();
+  private readonly _lists = new WeakMap<readonly AnimatedProperty[], MixedList>();
+  /** The values whose values at rest are kept until the next flush. */
+  private readonly _kept: MixedValue[] = [];
   private readonly _poses: (WeightedPose | null)[] = [];
   private _poseCount = 0;
   private _flushCount = 0;
@@ -192,8 +241,14 @@ export class Mixer {
   private _isFilled = new Uint8Array(0);
 
   /** The mixed values of a list, which each later call gets, too. */
-  valuesOf(properties: readonly AnimatedProperty[]): readonly MixedValue[] {
-    return getOrMake(this._lists, properties, () => properties.map((property) => this._valueOf(property)));
+  valuesOf(properties: readonly AnimatedProperty[]): MixedList {
+    return getOrMake(this._lists, properties, () => this._listOf(properties));
+  }
+
+  private _listOf(properties: readonly AnimatedProperty[]): MixedList {
+    const values = properties.map((property) => this._valueOf(property));
+    const known = values[0]?.lists.map((ref) => ref.deref()).find((list) => list?.has(properties));
+    return known ?? new MixedList(values);
   }
 
   private _valueOf(property: AnimatedProperty): MixedValue {
@@ -223,9 +278,9 @@ export class Mixer {
   /** Keeps the values at rest for a pose that waits: the run of the pose ends, and the next run may begin from others. */
   keepRest(pose: WeightedPose): void {
     if (pose.queuedWeight >= 0) {
-      pose.mixed.forEach((value, i) => {
-        if (pose.queuedMask?.[i] !== 0) {
-          value.keepRest();
+      pose.mixed.values.forEach((value, i) => {
+        if (pose.queuedMask?.[i] !== 0 && value.keepRest()) {
+          this._kept.push(value);
         }
       });
     }
@@ -234,6 +289,12 @@ export class Mixer {
   /** The sum of the weights of the poses of a layer that the last flush mixed into a property. */
   totalOf(property: AnimatedProperty, layer: number): number {
     const mixed = this._known.get(property);
+    for (let i = 0; mixed && i < mixed.lists.length; i++) {
+      const list = mixed.lists[i]!.deref();
+      if (list?.flush === this._flushCount) {
+        return layer === 0 ? list.total : 0;
+      }
+    }
     return mixed?.flush === this._flushCount ? mixed.totalOf(layer) : 0;
   }
 
@@ -263,6 +324,12 @@ export class Mixer {
   /** Mixes the poses that were added, and writes the result. */
   flush(): void {
     this._flushCount++;
+    this._mixTogether();
+    if (this._poseCount === 0) {
+      this._forgetRests();
+      flushComponents();
+      return;
+    }
     for (let layer = 0; layer < Infinity; layer = this._layerAbove(layer)) {
       this._mixLayer(layer);
     }
@@ -277,10 +344,133 @@ export class Mixer {
       mixed.row = -1;
       mixed.noteTotal(this._layers[row]!, this._totals[row]!);
       this._write(mixed, row);
-      mixed.forgetKeptRest();
     }
     this._rowCount = 0;
+    this._forgetRests();
     flushComponents();
+  }
+
+  private _forgetRests(): void {
+    if (this._kept.length > 0) {
+      this._kept.forEach((value) => value.forgetKeptRest());
+      this._kept.length = 0;
+    }
+  }
+
+  /** Mixes the poses of lists whose values all have the same weights. The others stay. */
+  private _mixTogether(): void {
+    const { _poses: poses, _poseCount: count, _flushCount: flush } = this;
+    for (let i = 0; i < count; i++) {
+      const { mixed, queuedLayer, queuedMask } = poses[i]!;
+      if (queuedLayer !== 0 || queuedMask !== null) {
+        mixed.singly = flush;
+      }
+    }
+    let left = 0;
+    for (let i = 0; i < count; i++) {
+      const pose = poses[i]!;
+      const { mixed } = pose;
+      // a pose may just have made its list, which then shares values with another one
+      if (mixed.singly === flush || !mixed.isSole) {
+        poses[left++] = pose;
+      } else if (mixed.flush !== flush) {
+        mixed.flush = flush;
+        this._mixList(mixed, i);
+      }
+    }
+    for (let i = left; i < count; i++) {
+      poses[i] = null; // the array outlives the poses
+    }
+    this._poseCount = left;
+  }
+
+  /** @param first the index of the first pose of the list */
+  private _mixList(list: MixedList, first: number): void {
+    const { _poses: poses, _poseCount: count } = this;
+    this._reserve(list.values.length);
+    let total = 0;
+    for (let i = first; i < count; i++) {
+      const pose = poses[i]!;
+      if (pose.mixed === list && !pose.isQueuedAdditive) {
+        total += pose.queuedWeight;
+      }
+    }
+    list.total = total;
+    let sum = 0;
+    let isFilled = false;
+    for (let pass = 0; pass < 2; pass++) {
+      for (let i = first; i < count; i++) {
+        const pose = poses[i]!;
+        const { queuedWeight: weight, isQueuedAdditive } = pose;
+        if (pose.mixed !== list || weight === 0 || isQueuedAdditive !== (pass === 1)) {
+          continue;
+        }
+        if (sum === 0 && total < WHOLE) {
+          if (!isFilled) {
+            this._putRests(list);
+          }
+          sum = 1 - total;
+        }
+        isFilled = true;
+        if (isQueuedAdditive) {
+          this._addPose(list, pose, weight);
+        } else {
+          this._blendPose(list, pose, weight / (sum += weight));
+        }
+      }
+    }
+    for (let i = first; i < count; i++) {
+      if (poses[i]!.mixed === list) {
+        poses[i]!.queuedWeight = -1;
+      }
+    }
+    this._writeList(list, isFilled);
+  }
+
+  private _putRests({ values }: MixedList): void {
+    for (let i = 0; i < values.length; i++) {
+      values[i]!.putRest(this._values, i * WIDTH);
+    }
+  }
+
+  /** As {@link blendInto}, for all values. */
+  private _blendPose({ sizes, rotations }: MixedList, { values, offsets }: WeightedPose, amount: number): void {
+    const { _values: into } = this;
+    for (let i = 0; i < sizes.length; i++) {
+      const at = i * WIDTH;
+      const from = offsets[i]!;
+      if (amount !== 1 && rotations[i] === 1) {
+        slerp(into, at, values, from, amount, into, at);
+      } else {
+        for (let c = 0; c < sizes[i]!; c++) {
+          const before = into[at + c]!;
+          into[at + c] = amount === 1 ? values[from + c]! : before + amount * (values[from + c]! - before);
+        }
+      }
+    }
+  }
+
+  private _addPose({ values: mixed }: MixedList, { values, offsets }: WeightedPose, weight: number): void {
+    const { _values: into } = this;
+    for (let i = 0; i < mixed.length; i++) {
+      addInto(into, i * WIDTH, values, offsets[i]!, mixed[i]!.kind, weight);
+    }
+  }
+
+  private _writeList({ values, targets, accesses, owns }: MixedList, isFilled: boolean): void {
+    const { _values: mixed } = this;
+    for (let i = 0; i < values.length; i++) {
+      try {
+        for (; isFilled && i < values.length; i++) {
+          accesses[i]!.write(targets[i]!, mixed, i * WIDTH, owns[i]);
+        }
+        if (!isFilled && !values[i]!.kind.isRotation) {
+          values[i]!.property.write(values[i]!.rest, 0); // Babylon leaves rotations as they are
+        }
+      } catch (error) {
+        values[i]!.property.fail(error);
+      }
+    }
   }
 
   private _layerAbove(layer: number): number {
@@ -304,7 +494,10 @@ export class Mixer {
     }
   }
 
-  private _sumWeights({ mixed, queuedMask: mask, queuedWeight, queuedLayer, isQueuedAdditive }: WeightedPose, layer: number): void {
+  private _sumWeights(
+    { mixed: { values: mixed }, queuedMask: mask, queuedWeight, queuedLayer, isQueuedAdditive }: WeightedPose,
+    layer: number,
+  ): void {
     if (queuedLayer !== layer) {
       return;
     }
@@ -346,7 +539,7 @@ export class Mixer {
   }
 
   private _mix(
-    { mixed, offsets, values, queuedMask: mask, queuedWeight: weight, queuedLayer, isQueuedAdditive }: WeightedPose,
+    { mixed: { values: mixed }, offsets, values, queuedMask: mask, queuedWeight: weight, queuedLayer, isQueuedAdditive }: WeightedPose,
     layer: number,
     additive: boolean,
   ): void {
