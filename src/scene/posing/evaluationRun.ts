@@ -280,11 +280,11 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
   /** What shows the poses while nothing but time changes them; null if they take more than that. */
   get steadyPose(): SteadyPose | null {
     const { _evaluator: evaluator, _binding: binding } = this;
-    if (evaluator?.by !== "compiled") {
+    if (evaluator?.by !== "compiled" || this._keyWatch.expectsEdits) {
       return null;
     }
     const { tracks, targetedAnimations } = binding!;
-    const watch = tracks!.editable.length > 0 ? () => this._keyWatch.findsNewKeys(tracks!, targetedAnimations) : null;
+    const watch = tracks!.editable.length > 0 ? () => this._keyWatch.findsReplacedKeys(tracks!, targetedAnimations) : null;
     return evaluator.steadyPose(watch);
   }
 

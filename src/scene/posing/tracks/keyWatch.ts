@@ -19,11 +19,21 @@ export class KeyWatch {
     this._unseen = tracks && tracks.editable.length > 0 ? new UnseenKeys(tracks.editable) : null;
   }
 
-  /**
-   * Whether some keys are not the compiled ones. Notices `setKeys` at once, and other changes of editable animations within some frames, because
-   * each call looks at a few animations only. Keys that were edited in place before are noticed before a timestamp needs them.
-   */
+  /** Whether keys may have been edited in place before, and no timestamp has needed them yet. */
+  get expectsEdits(): boolean {
+    return this._unseen !== null;
+  }
+
+  /** Whether some keys are not the compiled ones: were replaced, or were edited in place before and are needed for a timestamp. */
   findsNewKeys(tracks: CompiledAnimations, channels: readonly TargetedAnimation[], timestamp: number): boolean {
+    return this.findsReplacedKeys(tracks, channels) || (this._unseen !== null && this._findsEdits(this._unseen, timestamp));
+  }
+
+  /**
+   * Whether some keys are not those that were compiled. Notices `setKeys` at once, and other changes of editable animations within some frames, because
+   * each call looks at a few animations only.
+   */
+  findsReplacedKeys(tracks: CompiledAnimations, channels: readonly TargetedAnimation[]): boolean {
     let isNew = false;
     if (this._changes !== keyChanges.count) {
       this._changes = keyChanges.count;
@@ -37,7 +47,7 @@ export class KeyWatch {
       const { index } = editable[this._last]!;
       isNew ||= hasNewKeys(tracks, channels[index]!.animation, index);
     }
-    return isNew || (this._unseen !== null && this._findsEdits(this._unseen, timestamp));
+    return isNew;
   }
 
   /** Looks at all keys: whether some were edited in place before. */
