@@ -36,6 +36,7 @@ export const GUIDES = {
   authoring: "Making files",
   blender: "From Blender",
   export: "Exporting scenes",
+  engines: "Other engines",
 };
 
 /** What one looks up, likewise. */

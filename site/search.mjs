@@ -53,6 +53,9 @@ export const WORDS = {
   "docs/authoring#combine-the-animations-of-several-files": "merge combine animations files",
   "docs/authoring#validate-a-file": "validate validator check lint errors",
   "docs/blender#from-blender-to-babylon-in-five-minutes": "Blender NLA actions strips add-on addon plugin export artist",
+  "docs/engines#other-engines":
+    "compatibility portable elsewhere everywhere plays wrong different three threejs babylon playcanvas lite galacean filament cesium luma ogl x_ite x3d vtkjs vtk paraview f3d qt qtquick3d balsam godot3 godot rhodonite pixi3d pixi hilo3d maptalks orillusion claygl three-animation-pointer needle three-vrm vrma model-viewer viewer engines",
+  "docs/engines#what-is-written": "bake everywhere all engines compatible convert linear keys",
   "docs/export#exporting-scenes-with-their-animations": "save export GLTF2Export serializer serializers download glb",
   "docs/export#gltf-transform": "gltf-transform optimize compress draco meshopt gltfpack",
   "docs/recipes#my-animation-is-slow": "performance FPS lag stutter slow speed up optimize faster CPU profile",

@@ -5,7 +5,7 @@ export type { BakeOptions, BakeReport } from "./bake/bakeClips.js";
 export { nameClip } from "./clipNames.js";
 export { putClips, removeFromList, replaceClip } from "./clipLists.js";
 export { ConvertAnimations } from "./convert/convertAnimations.js";
-export type { ConvertReport } from "./convert/convertAnimations.js";
+export type { ConvertOptions, ConvertReport } from "./convert/convertAnimations.js";
 export { CLIP_FORMATS, ImportClips } from "./importClips.js";
 export type { ClipFormat, ClipImport } from "./importClips.js";
 export type { ImportedClip, ImportOptions, NameRules } from "../gltf/metadata/index.js";
@@ -23,3 +23,8 @@ export type { ValidatorMessage, ValidatorReport } from "./validate/mergeReport.j
 export { WriteInteractivity } from "./writeInteractivity.js";
 export type { InteractivityOptions, InteractivityReport } from "./writeInteractivity.js";
 export { ValidateAnimations } from "./validate/validateAnimations.js";
+export type { ValidateOptions } from "./validate/validateAnimations.js";
+export { ENGINES } from "./engines/engineTable.js";
+export type { Engine, EngineName } from "./engines/engineTable.js";
+export { ENGINE_NAMES, expectEngines } from "./engines/checkEngines.js";
+export type { EngineChoice } from "./engines/checkEngines.js";

@@ -6,6 +6,9 @@ import { writeClips } from "../../playground/page/document/clipJson.js";
 import { bakedFile, clipsFile, savedFile } from "../../playground/page/document/saving.js";
 import type { MovesFile } from "../../playground/page/moves/moves.js";
 import { GltfFile, ReadClips } from "../../src/tools.js";
+import { createFigure, SWAY, turns } from "../helpers/engineAssets.js";
+import { pointerTarget } from "../helpers/gltfAsset.js";
+import type { Asset } from "../helpers/gltfPose.js";
 
 const BYTES = readFileSync(new URL("../../playground/models/figure.glb", import.meta.url));
 const FIGURE = unpackGlb(BYTES);
@@ -269,6 +272,21 @@ describe("saving", () => {
   it("keeps the bytes of a .glb whose clips were not changed", async () => {
     const { name, bytes } = await savedFile(source("figure.glb", BYTES), new ClipDocument(FIGURE.json));
     expect([name, Buffer.from(bytes).equals(BYTES)]).toEqual(["figure.glb", true]);
+  });
+
+  it("names the engines that show pointers and splines otherwise, and nothing for other files", async () => {
+    const warningsOf = async ({ json, bin }: Asset): Promise<readonly string[]> =>
+      (await savedFile(source("file.glb", packGlb(json, bin)), new ClipDocument(json))).warnings;
+    const spline = { target: { node: 1, path: "rotation" }, values: turns(0, 0, 0, 0, 5, 0), interpolation: "CUBICSPLINE" } as const;
+    const pointer = { target: pointerTarget("/materials/0/alphaCutoff"), values: [0, 1] };
+    expect(await warningsOf(createFigure([SWAY]))).toEqual([]);
+    expect(await warningsOf(createFigure([spline]))).toEqual([
+      expect.stringMatching(/ otherwise \(.*Galacean, .*Godot 3.*\): Save as baked, /),
+    ]);
+    const [warning] = await warningsOf(createFigure([pointer]));
+    expect(warning).toMatch(
+      /^The file has pointers or splines that other engines show otherwise \(three\.js, Filament, CesiumJS, PlayCanvas, Galacean, OGL, Pixi3D, VTK/,
+    );
   });
 
   it("changes the clips of a .glb, and no byte of its binary chunk", async () => {

@@ -496,3 +496,42 @@ it("an invalid channel of EXT_property_animation is left as it is, and the other
   expect(channels[1].target).toEqual({ node: 1, path: "translation" });
   expect(extensions).toEqual({ EXT_property_animation: { channels: [null] } });
 });
+
+describe("with pointers core", () => {
+  const convertToCore = ({ json, bin }: Asset): { json: Json; report: ConvertReport } => {
+    const file = GltfFile.parse(new Uint8Array(packGlb(json, bin)));
+    const report = ConvertAnimations(file, { pointers: "core" });
+    return { json: file.json, report };
+  };
+  const lone = createPointed(() => ({ materials: [{}], nodes: [{}] }), [{ pointer: "/materials/0/alphaCutoff", values: [[0], [1]] }]);
+
+  it("channels that core glTF has not are left out, each with a finding, and so are their samplers", () => {
+    const { json, report } = convertToCore(createAsset(() => undefined));
+    expect(report.channels).toBe(3);
+    expect(sentencesOf(report.findings, "NOT_CONVERTED")).toEqual([
+      `/animations/0/channels/0: animates ${COLOR}, which core glTF cannot animate; it is left out`,
+      "/animations/0/channels/2: animates /materials/0/pbrMetallicRoughness/roughnessFactor, which core glTF cannot animate; it is left out",
+    ]);
+    expect(json["animations"][0].channels).toEqual([{ sampler: 0, target: { node: 1, path: "translation" } }]);
+    expect(json["animations"][0].samplers).toHaveLength(1);
+    expect(json["extensionsUsed"]).toBeUndefined();
+  });
+
+  it("an animation of nothing else is removed", () => {
+    const { json, report } = convertToCore(lone);
+    expect([json["animations"], report.channels]).toEqual([undefined, 1]);
+  });
+
+  it("an animation of nothing else stays if a clip may refer to it by index", () => {
+    const { json, report } = convertToCore(withClips(lone, [{ animations: [0] }]));
+    expect([json["animations"].length, report.channels]).toEqual([1, 0]);
+    expect(sentencesOf(report.findings, "NOT_CONVERTED")).toEqual([
+      "/animations/0: has pointers only, which core glTF cannot animate; it stays, because /extensions/KHR_animation_clip may refer to animations by index",
+    ]);
+  });
+
+  it.each(["none", 1])("no other value than core and all is valid: %j", (pointers) => {
+    const file = GltfFile.parse(new Uint8Array(packGlb(lone.json, lone.bin)));
+    expect(() => ConvertAnimations(file, { pointers: pointers as never })).toThrow(/^options\.pointers: must be core or all \(got /);
+  });
+});

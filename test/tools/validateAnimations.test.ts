@@ -110,6 +110,15 @@ const rows: readonly Row[] = [
     issue: { code: "CLIP_CUTS_SPLINE", severity: 3, pointer: `${CLIP}/0/start` },
   },
   {
+    comment: "the tangents of a spline behind the filter for quaternions",
+    change: (json) => {
+      const [{ output }] = json["animations"][1].samplers as [Json];
+      const view = json["bufferViews"][json["accessors"][output].bufferView];
+      view.extensions = { EXT_meshopt_compression: { buffer: 0, byteStride: 8, count: 6, mode: "ATTRIBUTES", filter: "QUATERNION" } };
+    },
+    issue: { code: "SPLINE_QUATERNION_FILTER", severity: 1, pointer: "/animations/1/samplers/0/interpolation" },
+  },
+  {
     comment: "a controller without an animation",
     change: (json) => {
       json["extensions"].KHR_animation_controller = { controllers: [{}] };

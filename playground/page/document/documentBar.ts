@@ -31,7 +31,7 @@ export class DocumentBar {
     this._redo.addEventListener("click", () => _editor.redo());
     this._save.addEventListener("click", () => void this.save());
     this._items = [
-      this._createItem("Save as baked", "Ordinary animations in place of the clips, for any viewer", () => this._write(bakedFile)),
+      this._createItem("Save as baked", "Animations that any engine plays right, in place of the clips", () => this._write(bakedFile)),
       this._createItem("Save with graph", "A KHR_interactivity graph beside the clips, for other viewers", () => this._write(graphFile)),
       this._createItem("Export clips as JSON", "The clips alone, without the model", () => this._write(clipsFile)),
     ];

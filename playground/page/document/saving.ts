@@ -1,7 +1,7 @@
 import type { ClipDocument } from "./clipDocument.js";
 import { assetOf, clipText, writeClips } from "./clipJson.js";
 import { writeEvents } from "../events/eventEntries.js";
-import type { GltfFile } from "../../../src/tools.js";
+import type { EngineName, GltfFile } from "../../../src/tools.js";
 import { element } from "../controls/dom.js";
 import type { Source } from "../files/source.js";
 
@@ -28,21 +28,40 @@ export async function savedFile(source: SavedSource, document: ClipDocument): Pr
   const { name, bytes } = source;
   const { GltfFile } = await import("../../../src/tools.js");
   const file = GltfFile.parse(bytes);
-  const warnings = writeDocument(file, document);
+  const warnings = [...writeDocument(file, document), ...(await differences(file))];
   const saved = fileName(name, "", file.isBinary ? ".glb" : ".gltf");
   return { name: saved, bytes: file.toFiles(saved)[saved]!, warnings };
 }
 
 /**
- * The open file with ordinary animations in place of the clips, for viewers that do not know clips.
+ * The open file with ordinary animations in place of the clips, for viewers that do not know clips, made of what engines play right.
  * @throws AssetError if the file is not one of glTF 2.0
  * @throws Error if a file that it refers to is missing
  */
 export function bakedFile(source: SavedSource, document: ClipDocument): Promise<SavedFile> {
   return changedFile(source, document, "-baked", async (file) => {
     const { BakeClips, DescribeFinding } = await import("../../../src/tools.js");
-    return BakeClips(file).findings.map(DescribeFinding);
+    return BakeClips(file, { for: "all" }).findings.map(DescribeFinding);
   });
+}
+
+/** The message that other engines show pointers or splines of a file otherwise, with their names; none if there is no such engine. */
+async function differences(file: GltfFile): Promise<readonly string[]> {
+  const { ENGINES, InspectAnimations, ValidateAnimations } = await import("../../../src/tools.js");
+  const channels = InspectAnimations(file).animations.flatMap((animation) => animation.channels);
+  const places = new Set(
+    channels.filter(({ usesPointer, interpolation }) => usesPointer || interpolation === "CUBICSPLINE").map(({ pointer }) => pointer),
+  );
+  if (places.size === 0) {
+    return [];
+  }
+  const findings = ValidateAnimations(file, { for: "all" }).filter(({ code, pointer }) => code === "ENGINE_DIFFERS" && places.has(pointer));
+  const titles = [...new Set(findings.map(({ engine }) => ENGINES[engine as EngineName].title))];
+  return titles.length === 0
+    ? []
+    : [
+        `The file has pointers or splines that other engines show otherwise (${titles.join(", ")}): Save as baked, or bake --for all on the command line, writes what they play right.`,
+      ];
 }
 
 /**

@@ -10,3 +10,8 @@ export function hermite(t: number, from: number, outTangent: number, to: number,
 export function hermiteSlope(t: number, from: number, outTangent: number, to: number, inTangent: number): number {
   return 6 * t * (1 - t) * (to - from) + (1 - t) * (1 - 3 * t) * outTangent + t * (3 * t - 2) * inTangent;
 }
+
+/** The change of {@link hermiteSlope} per `t`: a linear function. */
+export function hermiteSecond(t: number, from: number, outTangent: number, to: number, inTangent: number): number {
+  return (12 * t - 6) * (from - to) + (6 * t - 4) * outTangent + (6 * t - 2) * inTangent;
+}

@@ -1,7 +1,7 @@
 export { composeAt, determinantAt, invertAt, largestScaleAt, multiplyAt } from "./affine.js";
 export { Clip } from "./clip.js";
 export { findKey } from "./findKey.js";
-export { hermite, hermiteSlope } from "./hermite.js";
+export { hermite, hermiteSecond, hermiteSlope } from "./hermite.js";
 export { leastGap, spreadTimes } from "./keyTimes.js";
 export { Pose, PoseLayout, addInto, blendInto } from "./pose.js";
 export type { PoseSlot } from "./pose.js";

@@ -35,6 +35,20 @@ const SEVERITIES = {
   NOT_JOINED: 2,
   /** A part of a controller's definition breaks a rule; no controller is made. */
   CONTROLLER_INVALID: 0,
+  /** An engine that was asked for starts animations by itself. */
+  ENGINE_STARTS: 2,
+  /** Several animations are one take, `Armature|walk` and `Key|walk`. */
+  MOVE_SPLIT: 2,
+  /** All keys of an animation begin a frame after 0. */
+  MOVE_BEGINS_LATE: 2,
+  /** Nodes of assimp for the pivots of FBX are above animated nodes. */
+  MOVE_PIVOTS: 2,
+  /** A skeleton is so high that its unit is probably the centimeter. */
+  MOVE_UNIT: 2,
+  /** Fbx2gltf baked an animation at 24 keys a second, which has another length. */
+  MOVE_FRAME_RATE: 2,
+  /** A rotation turns by more than 90 degrees between two keys. */
+  MOVE_TURNS_FAR: 3,
   /** A bug in this package, please report it; only the part is skipped. */
   UNEXPECTED_ERROR: 0,
 } as const satisfies Readonly<Record<string, Severity>>;
@@ -66,11 +80,11 @@ export type FindingCode =
   | "NOT_BAKED"
   /** `BakeClips` does something else than was asked for. */
   | "BAKED_OTHERWISE"
-  /** `ConvertAnimations` leaves a channel or a controller as it is. */
+  /** `ConvertAnimations` leaves a channel or a controller as it is, or leaves out a pointer that core glTF has not. */
   | "NOT_CONVERTED"
   /** A channel, an animation or a clip is not copied into a file, or not given to a character by a library. */
   | "NOT_COPIED"
-  /** The clips of a library were made for a skeleton whose joints have other offsets at rest. */
+  /** The clips of a library, or copied animations, were made for a skeleton whose joints have other offsets at rest. */
   | "OTHER_REST_POSE"
   /** The target of a copy has an item of the same name already. */
   | "NAME_TAKEN"
@@ -80,6 +94,16 @@ export type FindingCode =
   | "GRAPH_DIFFERS"
   /** A crowd does not show a clip, or a part of it. */
   | "NOT_IN_CROWD"
+  /** The tangents of a rotation went through a filter that gave them unit length: the file shows another motion. */
+  | "SPLINE_QUATERNION_FILTER"
+  /** An engine that was asked for shows something else than glTF says. */
+  | "ENGINE_DIFFERS"
+  /** `CompareMotion` leaves out a part that cannot be read. */
+  | "NOT_COMPARED"
+  /** `CopyClips` gives a clip to an animation that begins or ends at another time. */
+  | "LENGTH_CHANGED"
+  /** The bones or the pose of a skeleton are estimates, or a part of a clip does not go onto another body. */
+  | "SKELETON_DOUBTFUL"
   /** A state or transition of a controller can never be reached, or has members without effect. */
   | "CONTROLLER_DOUBTFUL";
 
@@ -96,6 +120,8 @@ export interface Finding {
   readonly pointer: string;
   /** The name of the option that can change what is found, if there is one. */
   readonly option?: string;
+  /** Of `ENGINE_DIFFERS` and `ENGINE_STARTS`, the name of the engine. */
+  readonly engine?: string;
   /** The error behind an `UNEXPECTED_ERROR`. */
   readonly cause?: unknown;
 }

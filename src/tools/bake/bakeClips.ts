@@ -14,11 +14,13 @@ import {
   type Finding,
   findUnknownMembers,
   itemsOf,
-  omit,
 } from "../../gltf/util/index.js";
 import { type ClipDefinition, listEvents, ReadClips, ReadControllers } from "../../gltf/schema/index.js";
+import { findReference } from "../animationReferences.js";
 import { removeFromList } from "../clipLists.js";
 import { compressionFinding, findKeyCompression } from "../compression.js";
+import { expectEngines } from "../engines/checkEngines.js";
+import { writeForEngines } from "../engines/writeForEngines.js";
 import { type BakedMotion, Baker } from "./baker.js";
 
 /** Options of {@link BakeClips}. */
@@ -33,8 +35,8 @@ export interface BakeOptions {
    */
   readonly passes?: number | undefined;
   /**
-   * The largest error of a rotation component, > 0, where a rotation between keys has to be resampled. Default 2.5e-7. All other errors are
-   * due to rounding to floats.
+   * The largest error of a component, > 0: of a rotation between keys that has to be resampled, by default 2.5e-7; with `for`, of every curve that becomes lines, by default 1e-4. All
+   * other errors are due to rounding to floats.
    */
   readonly tolerance?: number | undefined;
   /**
@@ -43,6 +45,11 @@ export interface BakeOptions {
    * translation is baked as it is.
    */
   readonly rootMotion?: "in-place" | "world" | undefined;
+  /**
+   * The engines that are to play the animations, by the names in docs/engines.md, or `"all"`: what one of them shows otherwise than glTF says is written so that it plays right. That
+   * concerns the baked animations, those that no clip uses, and the nodes, meshes, skins and names that they need. Default: none.
+   */
+  readonly for?: "all" | readonly string[] | undefined;
   /** With `rootMotion`, the name of the root. Default: the joint closest to the root of the scene among those whose translation is animated. */
   readonly rootNode?: string | undefined;
 }
@@ -58,20 +65,25 @@ export interface BakeReport {
     /** Index of the baked animation in the changed file. */
     readonly animation: number;
   }[];
-  /** Faults of the file; `NOT_BAKED` for omitted clips and channels, `BAKED_OTHERWISE` for other deviations from the request. */
+  /** With `for`, indices in the changed file of the animations that were written for the engines, baked ones and others. */
+  readonly written?: readonly number[];
+  /** Faults of the file; with `for`, `ENGINE_DIFFERS` for what the engines still show otherwise, with `"all"` as far as baking mends it elsewhere; `NOT_BAKED` for omitted clips and channels, `BAKED_OTHERWISE` for other deviations from the request. */
   readonly findings: readonly Finding[];
 }
 
 const MAX_PASSES = 1000;
+/** An error that floats have anyway. */
+const EXACT = 2.5e-7;
 
 const isCount = (passes: number): boolean => Number.isInteger(passes) && passes >= 1 && passes <= MAX_PASSES;
 
-/** The options; {@link chooseClips} and {@link expectMotion} check the names of clips and of the root. */
+/** The options; {@link chooseClips}, {@link expectEngines} and {@link expectMotion} check names. */
 const OPTIONS = {
   clips: { default: undefined, check: () => {} },
   keep: { default: false, check: BOOLEAN },
   passes: { default: undefined, check: check(`must be an integer within 1..${MAX_PASSES}`, "number", isCount) },
-  tolerance: { default: 2.5e-7, check: check("must be > 0", "number", (tolerance: number) => tolerance > 0) },
+  tolerance: { default: undefined, check: check("must be > 0", "number", (tolerance: number) => tolerance > 0) },
+  for: { default: undefined, check: () => {} },
   rootMotion: { default: undefined, check: oneOf("in-place", "world") },
   rootNode: { default: undefined, check: () => {} },
 } as const satisfies OptionTable<BakeOptions>;
@@ -81,9 +93,10 @@ const OPTIONS = {
  * clip. A clip that does not finish continues seamlessly if the viewer repeats the animation.
  *
  * The baked animations come first and replace the animations of their clips. If other parts of the file may refer to animations by index,
- * all animations stay, and the baked animations come last. Existing binary data do not move; new keys are appended.
+ * all animations stay, and the baked animations come last. Existing binary data do not move; new keys are appended. The motion is exact; with the option `for`, it is within a tolerance,
+ * and made of what the engines play right.
  * @param file the file to change
- * @throws TypeError or RangeError if an option is out of range, or the file has no clip with a given name or index
+ * @throws TypeError or RangeError if an option is out of range, there is no engine of a given name, or the file has no clip with a given name or index
  * @example
  * const file = GltfFile.parse(bytes, {}, "robot.glb");
  * const { findings } = BakeClips(file, { clips: ["walk"] });
@@ -91,7 +104,9 @@ const OPTIONS = {
  * @experimental follows draft specifications
  */
 export function BakeClips(file: GltfFile, options: BakeOptions = {}): BakeReport {
-  const { keep, passes, tolerance, clips, rootMotion, rootNode } = readOptions(options, OPTIONS);
+  const { keep, passes, tolerance: stated, clips, rootMotion, rootNode, for: names } = readOptions(options, OPTIONS);
+  const engines = names === undefined ? [] : expectEngines("options.for", names);
+  const tolerance = stated ?? (engines.length > 0 ? 1e-4 : EXACT);
   const readings = [ReadClips(file.json), ReadControllers(file.json)];
   const all = readings.flatMap(({ definitions }) => definitions);
   const findings = [...findUnknownMembers("options", options, OPTIONS), ...readings.flatMap((reading) => errorsAmong(reading.findings))];
@@ -99,21 +114,34 @@ export function BakeClips(file: GltfFile, options: BakeOptions = {}): BakeReport
   if (compression !== undefined) {
     findings.unshift(compressionFinding("NOT_BAKED", file.json, compression));
   }
-  const baker = new Baker(file, tolerance, findings, expectMotion(file.json, rootMotion, rootNode));
+  const exact = engines.length > 0 ? Math.min(tolerance / 10, EXACT) : tolerance;
+  const baker = new Baker(file, exact, findings, expectMotion(file.json, rootMotion, rootNode));
   const baked = new Map<ClipDefinition, GltfAnimation>();
   for (const clip of chooseClips(all, clips, "clips")) {
     attemptOrNote("NOT_BAKED", clip.pointer, findings, () => {
       baked.set(clip, baker.bake(clip, passes ?? (clip.settings.reverse ? 2 : 1)));
     });
   }
-  const first = addAnimations(file.json, baked, keep, findings);
+  addAnimations(file.json, baked, keep, findings);
   if (baked.size > 0) {
     listEvents(file.json);
   }
+  const isWritten = engines.length > 0 && compression === undefined;
+  const written = isWritten ? writeForEngines(file, engines, ownAnimations(file.json, baked), tolerance, findings) : [];
+  const indexOf = (animation: GltfAnimation): number => file.json.animations?.indexOf(animation) ?? -1;
+  const animations = Array.from(baked, ([{ pointer, name }, animation]) => ({ clip: pointer, name, animation: indexOf(animation) }));
   return {
-    animations: Array.from(baked.keys(), ({ pointer, name }, i) => ({ clip: pointer, name, animation: first + i })),
+    animations: animations.filter(({ animation }) => animation >= 0), // pointers alone are nothing for other engines
+    ...(options.for !== undefined && { written: Array.from(written, indexOf) }),
     findings,
   };
+}
+
+/** The baked animations, and those that belong to no clip that stays. */
+function ownAnimations(json: GltfJson, baked: ReadonlyMap<ClipDefinition, GltfAnimation>): ReadonlySet<GltfAnimation> {
+  const clips = [ReadClips(json), ReadControllers(json)].flatMap(({ definitions }) => definitions);
+  const used = new Set(clips.flatMap(({ animations }) => animations));
+  return new Set([...baked.values(), ...itemsOf(json.animations).filter((_, i) => !used.has(i))]);
 }
 
 /** @throws TypeError or RangeError if there is no such root, or nothing to do with it */
@@ -150,12 +178,11 @@ export function chooseClips(clips: readonly ClipDefinition[], chosen: BakeOption
   );
 }
 
-/** @returns the index of the first baked animation */
-function addAnimations(json: GltfJson, baked: ReadonlyMap<ClipDefinition, GltfAnimation>, keep: boolean, findings: Finding[]): number {
+function addAnimations(json: GltfJson, baked: ReadonlyMap<ClipDefinition, GltfAnimation>, keep: boolean, findings: Finding[]): void {
   const before = json.animations ?? [];
   const animations = [...baked.values()];
   if (baked.size === 0) {
-    return before.length;
+    return;
   }
   if (!keep) {
     const places = new Set(Array.from(baked.keys(), ({ pointer }) => pointer));
@@ -165,7 +192,7 @@ function addAnimations(json: GltfJson, baked: ReadonlyMap<ClipDefinition, GltfAn
     if (reference === null) {
       const sources = new Set([...baked.keys()].flatMap((clip) => clip.animations));
       json.animations = [...animations, ...before.filter((_, i) => !sources.has(i))];
-      return 0;
+      return;
     }
     const reason = /^\/extensions\/KHR_animation_(clip|controller)$/.test(reference)
       ? "has clips that are not baked and need their animations"
@@ -174,30 +201,4 @@ function addAnimations(json: GltfJson, baked: ReadonlyMap<ClipDefinition, GltfAn
     findings.push(createFinding("BAKED_OTHERWISE", excerpt(reference), message));
   }
   json.animations = [...before, ...animations];
-  return before.length;
-}
-
-/** Extensions that refer to nodes only, although their names have "animation". VRMC_vrm_animation means the first animation. */
-const OF_NODES: ReadonlySet<string> = new Set(["VRMC_vrm_animation"]);
-
-/**
- * Finds the first member outside of the animations whose name suggests a reference to an animation. Vendor extensions may have references
- * anywhere.
- * @returns the JSON pointer of the member, or null
- */
-function findReference(json: GltfJson): string | null {
-  const search = (value: unknown, pointer: string): string | null => {
-    if (typeof value !== "object" || value === null) {
-      return null;
-    }
-    for (const [key, member] of Object.entries(value)) {
-      const isNamed = /animation|clip/i.test(key) && !OF_NODES.has(key);
-      const found = isNamed ? `${pointer}/${key}` : search(member, `${pointer}/${key}`);
-      if (found !== null) {
-        return found;
-      }
-    }
-    return null;
-  };
-  return search(omit(json, "animations"), "");
 }

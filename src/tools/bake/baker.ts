@@ -3,6 +3,7 @@ import { AssetError, attemptOrNote, createFinding, excerpt, type Finding } from 
 import { AnimatedOnce, PointerResolver } from "../../gltf/objectModel/index.js";
 import { type ClipDefinition, type EventReading, putEvents, ReadEvents, readPropertyChannels } from "../../gltf/schema/index.js";
 import { channelsOf, readProperty, readTrack, type SamplerTrack, BABYLON_MODEL, tryResolve } from "../../gltf/matching/index.js";
+import type { Track } from "../../gltf/sampling/index.js";
 import { otherMembersOf } from "./otherMembers.js";
 import { type Segment, segmentsOf } from "./segments.js";
 import { type Keys, retime } from "./retime.js";
@@ -175,7 +176,7 @@ export class Baker {
 const translationOf = (node: number): string => `/nodes/${node}/translation`;
 
 /** @throws AssetError for a track without keys, or with several keys at the same time */
-function expectKeys(at: string, track: SamplerTrack): SamplerTrack {
+export function expectKeys<T extends Track>(at: string, track: T): T {
   const { times } = track;
   if (times.length === 0) {
     throw new AssetError(at, "must have keys (got none)");

@@ -1,6 +1,7 @@
-import type { GltfJson, GltfNode } from "../../gltf/file/index.js";
+import type { GltfJson } from "../../gltf/file/index.js";
 import { type Track, TrackSet } from "../../gltf/sampling/index.js";
 import { itemsOf } from "../../gltf/util/index.js";
+import { type Columns, linearOf, type Vector } from "../nodeTransform.js";
 import type { Segment } from "./segments.js";
 
 /** How baking treats the travel of a character: takes it out, or lets each pass continue where the last one ended. */
@@ -13,10 +14,6 @@ export interface Shift {
   /** The change of the vector per second of timestamp. */
   readonly rate: readonly number[];
 }
-
-/** The columns of a matrix of 3 × 3 elements. */
-type Columns = readonly [Vector, Vector, Vector];
-type Vector = readonly [number, number, number];
 
 /**
  * Finds the root of a skeleton: the joint closest to the root of the scene; of several, the first.
@@ -82,27 +79,6 @@ const IDENTITY: Columns = [
   [0, 1, 0],
   [0, 0, 1],
 ];
-
-/** The rotation and the scale of a node at rest. */
-function linearOf(node: GltfNode): Columns {
-  const numbers = (member: string, byDefault: readonly number[]): readonly number[] => {
-    const value = node[member];
-    const isValid = Array.isArray(value) && value.length === byDefault.length && value.every((each) => Number.isFinite(each));
-    return isValid ? (value as number[]) : byDefault;
-  };
-  if (Array.isArray(node["matrix"])) {
-    const all = numbers("matrix", [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
-    return [0, 4, 8].map((at) => all.slice(at, at + 3)) as unknown as Columns;
-  }
-  const [x, y, z, w] = numbers("rotation", [0, 0, 0, 1]) as [number, number, number, number];
-  const scale = numbers("scale", [1, 1, 1]);
-  const rotation: Columns = [
-    [1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)],
-    [2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)],
-    [2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)],
-  ];
-  return rotation.map((column, i) => column.map((component) => component * scale[i]!)) as unknown as Columns;
-}
 
 function multiply(a: Columns, b: Columns): Columns {
   return b.map((column) =>

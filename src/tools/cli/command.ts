@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command } from "commander";
+import { type EngineChoice, expectEngines } from "../index.js";
 import type { Io } from "./io.js";
 
 /** Exit codes: 0 success; 1 errors or differences found, or nothing to do; 2 wrong usage, or a file that cannot be read or written. */
@@ -33,6 +34,17 @@ export function parseNumber(text: string): number {
 /** Collects the values of an option that can be repeated. */
 export function collect(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
+}
+
+/**
+ * Reads the values of `--for`: `all`, or names of engines separated by commas.
+ * @throws RangeError if there is no such engine
+ */
+export function enginesOf(texts: readonly string[]): EngineChoice {
+  const names = texts.flatMap((text) => text.split(",").map((part) => part.trim()));
+  const stated = names.filter((name) => name !== "all");
+  expectEngines("options.for", stated);
+  return names.length > stated.length ? "all" : stated;
 }
 
 /**

@@ -1,17 +1,37 @@
 import type { GltfFile, GltfJson } from "../../gltf/file/index.js";
 import { listExtension, POINTER_EXTENSIONS, ReadControllers, unlistExtension } from "../../gltf/schema/index.js";
-import { attemptOrNote, errorsAmong, type Finding } from "../../gltf/util/index.js";
+import {
+  argumentError,
+  attemptOrNote,
+  errorsAmong,
+  type Finding,
+  findUnknownMembers,
+  itemsOf,
+  type MemberNames,
+} from "../../gltf/util/index.js";
 import { appendClips, removeFromList } from "../clipLists.js";
 import { findUses } from "../validate/extensionRules.js";
 import { convertChannels } from "./convertChannels.js";
+import { leaveOutPointers } from "./leaveOutPointers.js";
+
+/** Options of {@link ConvertAnimations}. */
+export interface ConvertOptions {
+  /**
+   * `"core"` leaves out the pointers that core glTF cannot express, each with a finding, so that players without the extension play the rest. The animations that have nothing else are
+   * removed, unless other parts of the file may refer to animations by index. Default `"all"`.
+   */
+  readonly pointers?: "core" | "all" | undefined;
+}
+
+const OPTION_NAMES: MemberNames<ConvertOptions> = { pointers: true };
 
 /** The result of a conversion. */
 export interface ConvertReport {
-  /** The number of channels that changed. */
+  /** The number of channels that changed, or were left out. */
   readonly channels: number;
   /** The number of controllers that became clips. */
   readonly clips: number;
-  /** `NOT_CONVERTED` for parts that stay as they are, and errors of the file. */
+  /** `NOT_CONVERTED` for parts that stay as they are or, with `pointers`, are left out; errors of the file. */
   readonly findings: readonly Finding[];
 }
 
@@ -21,25 +41,34 @@ export interface ConvertReport {
  * clips. `extensionsUsed` and `extensionsRequired` are updated. Parts that the new extensions cannot express do not change, and an
  * up-to-date file does not change.
  * @param file the file to change. Keys are appended only if the accessor type has to change
+ * @throws RangeError or TypeError if an option is invalid
  * @example
  * const file = GltfFile.parse(bytes, {}, "old.glb");
  * const { findings } = ConvertAnimations(file);
  * const { "old.glb": converted } = file.toFiles();
  * @experimental follows draft specifications
  */
-export function ConvertAnimations(file: GltfFile): ConvertReport {
-  const findings: Finding[] = [];
+export function ConvertAnimations(file: GltfFile, options: ConvertOptions = {}): ConvertReport {
+  const { pointers = "all" } = options;
+  if (pointers !== "all" && pointers !== "core") {
+    throw argumentError("options.pointers", "must be core or all", pointers, "string");
+  }
+  const findings = [...findUnknownMembers("options", options, OPTION_NAMES)];
   let channels = 0;
   (file.json.animations ?? []).forEach((_, animation) => {
     attemptOrNote("NOT_CONVERTED", `/animations/${animation}`, findings, () => {
       channels += convertChannels(file, animation, findings);
     });
   });
+  if (pointers === "core") {
+    channels += leaveOutPointers(file.json, [...itemsOf(file.json.animations).keys()], "NOT_CONVERTED", findings);
+  }
   updateLists(file.json);
   return { channels, clips: convertControllers(file.json, findings), findings };
 }
 
-function updateLists(json: GltfJson): void {
+/** Lists the extensions that animate by JSON pointer if, and only if, the asset uses them. */
+export function updateLists(json: GltfJson): void {
   const uses = findUses(json);
   const unused = POINTER_EXTENSIONS.filter((name) => !uses.has(name));
   const wasRequired = unused.some((name) => json.extensionsRequired?.includes(name));

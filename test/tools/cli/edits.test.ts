@@ -2,7 +2,8 @@
 import { win32 } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { packGlb, unpackGlb } from "../../../scripts/glb.mjs";
-import { addTriangle, createAsset, createModel, nodeAnimation } from "../../helpers/gltfAsset.js";
+import { createFigure, SWAY, turns } from "../../helpers/engineAssets.js";
+import { addTriangle, createAsset, createModel, nodeAnimation, pointerTarget } from "../../helpers/gltfAsset.js";
 import { readAccessor, type Asset, type Json } from "../../helpers/gltfPose.js";
 import { withClips } from "../../helpers/scene.js";
 import { runInMemory, type Given, type Result } from "./memory.js";
@@ -286,6 +287,55 @@ describe("convert", () => {
       "nothing to do, nothing written: the file has no animations or controllers of older extensions\n",
       false,
     ]);
+  });
+});
+
+describe("convert --pointers core", () => {
+  const pointed = createFigure([
+    { target: pointerTarget("/nodes/1/scale"), values: [1, 1, 1, 2, 2, 2] },
+    { target: pointerTarget("/materials/0/alphaCutoff"), values: [0, 1] },
+  ]);
+
+  it("leaves out the pointers that core glTF has not, with a warning for each", async () => {
+    const { asset, stderr } = await edit(["convert", "p.glb", "--pointers", "core"], { files: { "p.glb": glb(pointed) } });
+    expect(stderr).toBe(
+      "warning  /animations/0/channels/1: animates /materials/0/alphaCutoff, which core glTF cannot animate; it is left out\n2 channels, 0 clips converted -> out.glb\n",
+    );
+    expect((asset.json["animations"][0].channels as Json[]).map(({ target }) => target as Json)).toEqual([{ node: 1, path: "scale" }]);
+    expect(asset.json["animations"][0].samplers).toHaveLength(1);
+    expect(asset.json["extensionsUsed"]).toBeUndefined();
+  });
+
+  it("keeps them otherwise", async () => {
+    const { asset } = await edit(["convert", "p.glb"], { files: { "p.glb": glb(pointed) } });
+    expect(asset.json["animations"][0].channels).toHaveLength(2);
+  });
+});
+
+describe("bake --for", () => {
+  const turning = createFigure([{ ...SWAY, values: turns(0, 170, 0) }]);
+  const files = { "t.glb": glb(turning), "sway.glb": glb(createFigure([SWAY])) };
+
+  it("writes animations of a file without clips", async () => {
+    const { asset, stderr } = await edit(["bake", "t.glb", "--for", "three, playcanvas"], { files });
+    expect(stderr).toBe("1 animation -> out.glb\n");
+    expect(readAccessor(asset, asset.json["animations"][0].samplers[0].input)).toHaveLength(35); // 17 arcs of 10 degrees there, and back
+  });
+
+  it("writes nothing where engines play the file as it is", async () => {
+    const { code, stderr } = await runInMemory(["bake", "sway.glb", "--for", "all", "-o", "out.glb"], { files });
+    expect([code, stderr]).toEqual([1, "nothing to do, nothing written: these engines play the file as it is\n"]);
+  });
+
+  it.each([
+    [["--for", "unity"], /^--for: must be all, or one of three, babylon, .* \(got "unity"\)$/m],
+    [["--for", "all,unity"], /^--for: must be all, or one of /m],
+    [["--for", "trhee"], /; did you mean three\?$/m],
+    [["--for", "all", "--as", "interactivity"], /^--for: has no meaning with --as interactivity$/m],
+  ])("refuses %j", async (options, message) => {
+    const { code, stderr } = await runInMemory(["bake", "t.glb", ...options, "-o", "out.glb"], { files });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
   });
 });
 

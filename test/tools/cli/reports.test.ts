@@ -134,6 +134,23 @@ describe("validate", () => {
     expect(code).toBe(expected);
   });
 
+  it("--for says what engines show otherwise, and what mends it", async () => {
+    const { code, stdout } = await runInMemory(["validate", "good.glb", "--for", "three,playcanvas", "--no-core"], { files: FILES });
+    expect(code).toBe(0);
+    expect(stdout).toBe(`good.glb: 0 errors, 2 warnings, 0 notes
+  warning  ENGINE_DIFFERS  /animations/0/channels/0: a channel with KHR_animation_pointer: three.js 0.187.0 does not animate it, without a warning; bake --for three writes pointers to nodes as core channels, and leaves out the others
+  warning  ENGINE_DIFFERS  /animations/0/channels/0: a channel with KHR_animation_pointer: PlayCanvas 2.23.3 throws an error in play, and the core channels beside it do not play either; bake --for playcanvas writes pointers to nodes as core channels, and leaves out the others
+`);
+  });
+
+  it("--for refuses unknown engines with the list of engines, and counts as a warning with --strict", async () => {
+    const unknown = await runInMemory(["validate", "good.glb", "--for", "three,unity"], { files: FILES });
+    expect([unknown.code, unknown.stdout]).toEqual([2, ""]);
+    expect(unknown.stderr).toMatch(/^--for: must be all, or one of three, babylon, .*, three-vrm \(got "unity"\)\n$/);
+    const strict = await runInMemory(["validate", "good.glb", "--for", "three", "--strict", "--no-core"], { files: FILES });
+    expect(strict.code).toBe(1);
+  });
+
   it("merges the issues of both validators", async () => {
     const broken = structuredClone(BAD);
     broken.json["scene"] = 5;

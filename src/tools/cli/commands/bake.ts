@@ -1,9 +1,9 @@
 import type { GltfFile } from "../../../gltf/file/index.js";
 import { type ClipDefinition, ReadClips, ReadControllers } from "../../../gltf/schema/index.js";
 import { show } from "../../../gltf/util/index.js";
-import { BakeClips, WriteInteractivity } from "../../index.js";
+import { BakeClips, ENGINE_NAMES, WriteInteractivity } from "../../index.js";
 import { Option } from "commander";
-import { collect, keysOf, parseNumber } from "../command.js";
+import { collect, enginesOf, keysOf, parseNumber } from "../command.js";
 import { editCommand, type EditReport } from "../edit.js";
 import { UsageError } from "../model.js";
 import { findClip, noClipError } from "../names.js";
@@ -12,6 +12,7 @@ import { plural, sentenceOf } from "../text.js";
 interface Options {
   readonly as: "animations" | "interactivity";
   readonly clips?: readonly string[];
+  readonly for?: readonly string[];
   readonly keep?: boolean;
   readonly passes?: number;
   readonly rootMotion?: "in-place" | "world";
@@ -23,14 +24,19 @@ interface Options {
 /** `bake <in>` */
 export const bake = editCommand<[], Options>({
   usage: "bake <in>",
-  description: "Turn clips into ordinary animations, or add a behavior graph, for viewers without the extension",
-  example: "bake robot.glb --clips walk,run --keep -o robot-baked.glb",
+  description: "Turn clips into ordinary animations that viewers or engines play right, or add a behavior graph",
+  example: "bake robot.glb --for all -o robot-baked.glb",
   define: (command) =>
     command
       .addOption(
         new Option("--as <form>", "what to make: animations, or a graph").choices(["animations", "interactivity"]).default("animations"),
       )
       .option("--clips <names>", "names or indices, separated by commas; default: all", collect)
+      .option(
+        "--for <engines>",
+        `write all animations so that engines play them right: all, or names separated by commas: ${ENGINE_NAMES.join(" ")}`,
+        collect,
+      )
       .option("--keep", "keep the clips and their animations, as a graph always does")
       .option("--passes <count>", "number of passes of an endless clip; default: 1, or 2 with ping-pong", parseNumber)
       .addOption(
@@ -41,9 +47,13 @@ export const bake = editCommand<[], Options>({
       )
       .option("--root-node <name>", "with --root-motion, the node that travels; default: the topmost animated joint")
       .option("--start <names>", "with a graph, the clips that play when the model is loaded; default: the first", collect)
-      .option("--tolerance <number>", "largest error of a rotation if a spline is cut; default: 2.5e-7", parseNumber),
-  edit: ({ file }, _, { as, clips, start, keep, passes, tolerance, rootMotion, rootNode }) => {
-    const options = { keep, passes, tolerance, rootMotion, rootNode };
+      .option(
+        "--tolerance <number>",
+        "largest error of a rotation if a spline is cut, default: 2.5e-7; with --for, of each curve, default: 1e-4",
+        parseNumber,
+      ),
+  edit: ({ file }, _, { as, clips, for: engines, start, keep, passes, tolerance, rootMotion, rootNode }) => {
+    const options = { keep, passes, tolerance, rootMotion, rootNode, for: engines && enginesOf(engines) };
     const unfit = as === "animations" ? start && "--start" : findUnfit(options);
     if (unfit) {
       throw new UsageError(`${unfit}: has no meaning with --as ${as}`);
@@ -67,8 +77,9 @@ function findUnfit({
   passes,
   rootMotion,
   rootNode,
-}: Readonly<Partial<Record<"passes" | "rootMotion" | "rootNode", unknown>>>): string | undefined {
-  const options = { "--passes": passes, "--root-motion": rootMotion, "--root-node": rootNode };
+  for: engines,
+}: Readonly<Partial<Record<"passes" | "rootMotion" | "rootNode" | "for", unknown>>>): string | undefined {
+  const options = { "--passes": passes, "--root-motion": rootMotion, "--root-node": rootNode, "--for": engines };
   return Object.entries(options).find(([, value]) => value !== undefined)?.[0];
 }
 
@@ -92,10 +103,12 @@ const NO_CLIPS = "the file has no clips";
 
 function bakeAnimations(file: GltfFile, options: Parameters<typeof BakeClips>[1]): EditReport {
   const before = clipsOf(file); // baking removes them
-  const { animations, findings } = BakeClips(file, options);
+  const json = JSON.stringify(file.json);
+  const { animations, written = [], findings } = BakeClips(file, options);
+  const changed = new Set([...animations.map(({ animation }) => animation), ...written]);
   return {
-    done: animations.length > 0 ? plural(animations.length, "animation") : null,
-    ...(before.length === 0 && { reason: NO_CLIPS }),
+    done: changed.size > 0 || json !== JSON.stringify(file.json) ? plural(changed.size, "animation") : null,
+    ...(before.length === 0 && { reason: options?.for === undefined ? NO_CLIPS : "these engines play the file as it is" }),
     warnings: findings.map((finding) => sentenceOf(finding, before)),
   };
 }

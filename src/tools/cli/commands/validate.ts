@@ -1,6 +1,6 @@
 import { excerpt } from "../../../gltf/util/index.js";
-import { MergeIntoReport, ValidateAnimations, type ValidatorReport } from "../../index.js";
-import type { CliCommand } from "../command.js";
+import { ENGINE_NAMES, type EngineChoice, MergeIntoReport, ValidateAnimations, type ValidatorReport } from "../../index.js";
+import { type CliCommand, collect, enginesOf } from "../command.js";
 import type { Io, Validator } from "../io.js";
 import { type Model, readModel, UsageError } from "../model.js";
 import { describeIssue, forEachFile, painter, plural, withStatusOf, writeLines } from "../text.js";
@@ -10,6 +10,7 @@ interface Options {
   readonly strict?: boolean;
   readonly notes: boolean;
   readonly core: boolean;
+  readonly for?: readonly string[];
 }
 
 const NOT_INSTALLED = "gltf-validator is not installed: only clips, controllers and pointers are checked (npm install gltf-validator)";
@@ -18,14 +19,16 @@ const NOT_INSTALLED = "gltf-validator is not installed: only clips, controllers 
 export const validate: CliCommand<[readonly string[]], Options> = {
   usage: "validate <file...>",
   description: "Check clips, controllers and pointers, and the rest with Khronos' gltf-validator if it is installed",
-  example: "validate --strict models/*.glb",
+  example: "validate --for three,playcanvas models/*.glb",
   define: (command) =>
     command
+      .option("--for <engines>", `say what engines show otherwise: all, or names separated by commas: ${ENGINE_NAMES.join(" ")}`, collect)
       .option("--json", "print JSON: an array of reports in the schema of gltf-validator")
       .option("--strict", "exit with 1 on warnings, too")
       .option("--no-notes", "count notes (infos and hints), but do not print them")
       .option("--no-core", "do not run gltf-validator"),
-  run: async (io, [paths], { json, strict, notes, core }) => {
+  run: async (io, [paths], { json, strict, notes, core, for: engines = [] }) => {
+    const choice = enginesOf(engines);
     const validator = core ? await io.loadValidator() : null;
     if (core && !validator) {
       writeLines(io.stderr, [NOT_INSTALLED]);
@@ -36,7 +39,7 @@ export const validate: CliCommand<[readonly string[]], Options> = {
     await forEachFile(io, paths, async (path) => {
       try {
         const model = await readModel(io, path);
-        const report = await withStatusOf(io, "validating", model, () => reportOf(validator, model));
+        const report = await withStatusOf(io, "validating", model, () => reportOf(validator, model, choice));
         const { numErrors, numWarnings } = report.issues;
         hasErrors ||= numErrors > 0 || (strict === true && numWarnings > 0);
         reports.push(report);
@@ -60,7 +63,11 @@ export const validate: CliCommand<[readonly string[]], Options> = {
 
 const EMPTY: ValidatorReport = { issues: { numErrors: 0, numWarnings: 0, numInfos: 0, numHints: 0, messages: [] } };
 
-async function reportOf(validator: Validator | null, { path, bytes, file, readResource }: Model): Promise<ValidatorReport> {
+async function reportOf(
+  validator: Validator | null,
+  { path, bytes, file, readResource }: Model,
+  engines: EngineChoice,
+): Promise<ValidatorReport> {
   const core = await validator?.validateBytes(withOwnBuffer(bytes), {
     maxIssues: 0,
     writeTimestamp: false,
@@ -69,7 +76,7 @@ async function reportOf(validator: Validator | null, { path, bytes, file, readRe
       return resource ? Promise.resolve(withOwnBuffer(resource)) : Promise.reject(new Error("there is no such file"));
     },
   });
-  return MergeIntoReport({ ...(core ?? EMPTY), uri: path }, ValidateAnimations(file));
+  return MergeIntoReport({ ...(core ?? EMPTY), uri: path }, ValidateAnimations(file, { for: engines }));
 }
 
 /**

@@ -1,0 +1,92 @@
+/** The text of docs/engines.md: what other engines show otherwise, by the tables of the tools. */
+import { readFileSync } from "node:fs";
+import { format } from "oxfmt";
+import { mendOf } from "../src/tools/engines/checkEngines.js";
+import { ENGINE_ROWS, ENGINE_RULES, ENGINES, MEASURED } from "../src/tools/engines/engineTable.js";
+
+/**
+ * @typedef {import("../src/tools/engines/engineTable.js").Engine} Engine
+ * @typedef {import("../src/tools/engines/engineTable.js").EngineName} EngineName
+ * @typedef {import("../src/tools/engines/engineTable.js").EngineRow} Row
+ */
+
+const ENTRIES = /** @type {[EngineName, Engine][]} */ (Object.entries(ENGINES));
+
+const INTRODUCTION = `A valid file does not play the same everywhere: engines leave out what the specification asks for, and none says so. Two commands help, before a file is shipped.
+
+What will another engine show otherwise? \`validate --for\` names the place, what is seen there, and what mends it:
+
+\`\`\`sh
+npx babylon-gltf-animation validate materials.glb --for three,playcanvas
+\`\`\`
+
+A file that plays right in all of them: \`bake --for\` rewrites the clips, and all animations that belong to no clip:
+
+\`\`\`sh
+npx babylon-gltf-animation bake hero.glb --for all -o hero-everywhere.glb
+\`\`\`
+
+The files are [materials.glb](../playground/models/materials.glb) and [hero.glb](../playground/models/hero.glb); the project is that of [Getting started](start.md). In code, both are the option \`for\` of
+[\`ValidateAnimations\`](authoring.md#validate-a-file) and [\`BakeClips\`](authoring.md#bake-clips-for-other-viewers).`;
+
+const BAKED = `## What is written
+
+\`bake --for all\` writes the following; for some engines, only what one of them needs. What cannot be written is a finding; for engines that are named, so is all that they show otherwise even then.
+
+- Pointers to translation, rotation, scale and weights of nodes become channels of core glTF. Other pointers are left out, each with a finding. \`convert --pointers core\` does only that.
+- Splines become LINEAR keys that are within \`--tolerance\` of the curve, 0.0001 by default; jumps of STEP become two LINEAR keys, half a millisecond apart. For \`godot3\` alone, STEP stays.
+- Keys are floats, never sparse; rotations have at most 10 degrees between two keys. Each track has a key at 0 and one at the common end.
+- Animated nodes, animations and materials have unique names without "/", "." and ":"; a finding lists those that changed.
+- Each node with morph targets has a mesh of its own, with weights, normals, and two targets at least. Skins have their inverse bind matrices, spots their angles.
+
+The file grows: curves have more keys. Without \`--for\`, \`bake\` is exact and small, and plays right where the specification is followed. \`--for three-vrm\` writes files with
+\`VRMC_vrm_animation\`: weights of expressions within 0..1, and no channel without a node.`;
+
+/** @param {string} text */
+const cell = (text) => text.replaceAll("|", "\\|");
+
+/** @param {readonly (readonly string[])[]} rows with the header first */
+function toTable([header = [], ...rows]) {
+  return [header, header.map(() => "---"), ...rows].map((cells) => `| ${cells.map(cell).join(" | ")} |`).join("\n");
+}
+
+/** @param {Row} row */
+function toCells({ engine, rule, seen, script, mend }) {
+  const { what, right } = ENGINE_RULES[rule];
+  const shown = script === undefined ? seen : `[${seen}](../findings/${script}.sh)`;
+  return [what, right, shown, (mend ?? mendOf(engine, rule)).replace(`bake --for ${engine} `, "`bake` ")];
+}
+
+/** @param {[EngineName, Engine]} entry */
+function toSection([name, { title, version, note }]) {
+  const rows = ENGINE_ROWS.filter(({ engine }) => engine === name);
+  const parts = [`### ${title}`, `Version ${version}, \`--for ${name}\`.${note === undefined ? "" : ` ${note}`}`];
+  const header = ["in the file", "by the specification", "it", "mended by"];
+  return [...parts, ...(rows.length > 0 ? [toTable([header, ...rows.map(toCells)])] : [])];
+}
+
+/** @returns {Promise<string>} */
+export async function makeEngineDocs() {
+  const header = ["`--for`", "engine", "version", "starts by itself", "kinds of content that it shows otherwise"];
+  const rows = ENTRIES.map(([name, { title, version, starts = "none" }]) => {
+    const count = ENGINE_ROWS.filter(({ engine }) => engine === name).length;
+    return [`\`${name}\``, title, version, starts, String(count)];
+  });
+  const text = [
+    "# Other engines",
+    "<!-- `npm run generate` makes this file of src/tools/engines/engineTable.ts and of scripts/engineDocs.mjs -->",
+    INTRODUCTION,
+    BAKED,
+    "## Engines",
+    `Measured in ${MEASURED} with the versions named here: 85 files, without an error in Khronos' validator, were played by each engine, stepped by its own clock, and the values read from its own objects. ` +
+      "Later versions may differ. What is a link has a script that shows it. An engine that is not listed was not measured.",
+    toTable([header, ...rows]),
+    ...ENTRIES.flatMap(toSection),
+  ].join("\n\n");
+  const { printWidth } = JSON.parse(readFileSync(new URL("../.oxfmtrc.json", import.meta.url), "utf8"));
+  const { code, errors } = await format("engines.md", text, { printWidth });
+  if (errors.length > 0) {
+    throw new Error(errors.map(({ message }) => message).join("\n"));
+  }
+  return code;
+}

@@ -1,0 +1,26 @@
+/** Distances between rotations, of which players may interpolate the components instead of the angle. */
+
+/** The angle between the rotations of two unit quaternions, in radians, 0..π. */
+export function angleBetween(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let [difference, sum] = [0, 0];
+  for (let i = 0; i < 4; i++) {
+    difference += (a[i]! - b[i]!) ** 2;
+    sum += (a[i]! + b[i]!) ** 2;
+  }
+  // by both chords: the arc cosine of a number near 1 loses half of the digits
+  return 4 * Math.atan2(Math.sqrt(Math.min(difference, sum)), Math.sqrt(Math.max(difference, sum)));
+}
+
+/**
+ * How far a normalized line between two quaternions is from the arc at most, as the largest distance of a component.
+ * @param angle between the rotations, in radians
+ */
+export function errorOfLine(angle: number): number {
+  const half = angle / 2;
+  let largest = 0;
+  for (let t = 1 / 16; t < 0.5; t += 1 / 16) {
+    const shown = Math.atan2(t * Math.sin(half), 1 - t + t * Math.cos(half));
+    largest = Math.max(largest, Math.abs(shown - t * half));
+  }
+  return largest;
+}
