@@ -186,6 +186,7 @@ export default defineConfig({
         "fuzz/**",
         "scripts/**",
         "bench/**",
+        "conformance/engines/**",
         "playground/demoModels/**",
         "playground/scripts/**",
         "playground/snippets/**",

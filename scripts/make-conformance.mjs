@@ -9,13 +9,13 @@ import { makeConformance } from "./conformance/index.js";
 
 const FOLDER = new URL("../conformance/", import.meta.url);
 /** Written by hand. */
-const OTHERS = ["LICENSE", "README.md"];
+const OTHERS = /^(LICENSE|README\.md|engines\/.*)$/;
 
 const files = makeConformance();
 const present = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative(fileURLToPath(FOLDER), join(entry.parentPath, entry.name)).replaceAll(sep, "/"));
-const stale = present.filter((name) => !files.has(name) && !OTHERS.includes(name));
+const stale = present.filter((name) => !files.has(name) && !OTHERS.test(name));
 const outdated = [...files].filter(([name, bytes]) => !present.includes(name) || !readFileSync(new URL(name, FOLDER)).equals(bytes));
 
 stale.forEach((name) => rmSync(new URL(name, FOLDER)));

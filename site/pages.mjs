@@ -37,6 +37,7 @@ export const GUIDES = {
   blender: "From Blender",
   export: "Exporting scenes",
   engines: "Other engines",
+  "file-tools": "File tools",
 };
 
 /** What one looks up, likewise. */

@@ -35,8 +35,10 @@ export type {
 export type { ClipSettings, ResolvedClipSettings, TimedEvent } from "./gltf/timing/index.js";
 export {
   BakeClips,
+  CompareMotion,
   ConvertAnimations,
   CopyAnimations,
+  CopyClips,
   ENGINES,
   ImportClips,
   InspectAnimations,
@@ -46,8 +48,13 @@ export {
   WriteInteractivity,
 } from "./tools/index.js";
 export type {
+  AnimationMotion,
+  AnimationPlace,
   BakeOptions,
   BakeReport,
+  ChannelMotion,
+  ClipCopyOptions,
+  ClipCopyReport,
   ClipFormat,
   ClipImport,
   ConvertOptions,
@@ -68,7 +75,11 @@ export type {
   InteractivityReport,
   JoinOptions,
   JoinReport,
+  MeshoptDecoder,
+  MotionOptions,
+  MotionReport,
   NameRules,
+  OnlyIn,
   ValidateOptions,
   ValidatorMessage,
   ValidatorReport,

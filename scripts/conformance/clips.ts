@@ -26,8 +26,9 @@ interface Curve {
   readonly interpolation?: "LINEAR" | "STEP" | "CUBICSPLINE";
 }
 
-function animation(add: AddAccessor, curves: readonly Curve[]): Json {
+function animation(add: AddAccessor, name: string, curves: readonly Curve[]): Json {
   return {
+    name,
     channels: curves.map(({ target }, sampler) => ({ sampler, target })),
     samplers: curves.map(({ type, times, values, interpolation = "LINEAR" }) => ({
       input: addTimes(add, times),
@@ -37,10 +38,30 @@ function animation(add: AddAccessor, curves: readonly Curve[]): Json {
   };
 }
 
+/**
+ * A mesh of one triangle, with all that engines need that read less than glTF allows: normals, weights at rest, and morph targets that differ, each
+ * with accessors of its own.
+ * @param targets the number of morph targets
+ */
+function triangle(add: AddAccessor, name: string, targets = 0): Json {
+  const NORMAL = add("VEC3", [0, 0, 1, 0, 0, 1, 0, 0, 1]);
+  const attributes = { ...addTriangle(add), NORMAL };
+  const moves = Array.from({ length: targets }, (_, i): Json => {
+    const height = (i + 1) / 2;
+    return { POSITION: add("VEC3", [0, 0, 0, 0, 0, height, 0, 0, 0], { min: [0, 0, 0], max: [0, 0, height] }) };
+  });
+  const morphs = { weights: moves.map(() => 0), primitives: [{ attributes, targets: moves }] };
+  return { name, ...(targets > 0 ? morphs : { primitives: [{ attributes }] }) };
+}
+
 /** A node that is at x = timestamp between 0 and 10 s, and at x = -1 without animation. */
 function ruler(add: AddAccessor): Json {
   const curve: Curve = { target: { node: 0, path: "translation" }, type: "VEC3", times: [0, 10], values: [0, 0, 0, 10, 0, 0] };
-  return { nodes: [{ name: "ruler", translation: [-1, 0, 0] }], animations: [animation(add, [curve])] };
+  return {
+    meshes: [triangle(add, "triangle")],
+    nodes: [{ name: "ruler", mesh: 0, translation: [-1, 0, 0] }],
+    animations: [animation(add, "ruler", [curve])],
+  };
 }
 
 /** Translation, rotation and scale in each interpolation, and the weights of a mesh. Keys are from 0.5 to 4 s. */
@@ -66,11 +87,11 @@ function interpolations(add: AddAccessor): Json {
       { target: { node, path: "weights" }, type: "SCALAR", times, values: of([0, 1, 0.5, 0.25, 1, 0], 2), interpolation },
     ];
   });
-  const { POSITION } = addTriangle(add);
+  const names = ["STEP", "LINEAR", "CUBICSPLINE"];
   return {
-    meshes: [{ primitives: [{ attributes: { POSITION }, targets: [{ POSITION }, { POSITION }] }] }],
-    nodes: ["STEP", "LINEAR", "CUBICSPLINE"].map((name) => ({ name, mesh: 0 })),
-    animations: [animation(add, curves)],
+    meshes: names.map((name) => triangle(add, name, 2)),
+    nodes: names.map((name, mesh) => ({ name, mesh })),
+    animations: [animation(add, "interpolations", curves)],
   };
 }
 
@@ -78,34 +99,35 @@ function interpolations(add: AddAccessor): Json {
 function severalAnimations(add: AddAccessor): Json {
   // their length is 1, to single precision
   const turns = new Int16Array([9832, 11188, 15364, 24815, -11006, -15941, 7354, -25384]);
-  const { POSITION } = addTriangle(add);
   return {
-    meshes: [{ primitives: [{ attributes: { POSITION }, targets: [{ POSITION }] }] }],
+    meshes: [triangle(add, "short", 1)],
     nodes: [{ name: "long" }, { name: "short", mesh: 0 }],
     animations: [
-      animation(add, [
+      animation(add, "long", [
         { target: { node: 0, path: "rotation" }, type: "VEC4", times: [0, 4], values: turns },
         { target: { node: 0, path: "translation" }, type: "VEC3", times: [1, 3], values: [1, 0, 0, 0, 0, 1] },
       ]),
-      animation(add, [{ target: { node: 1, path: "weights" }, type: "SCALAR", times: [0.5, 1.5], values: new Uint8Array([0, 255]) }]),
+      animation(add, "short", [
+        { target: { node: 1, path: "weights" }, type: "SCALAR", times: [0.5, 1.5], values: new Uint8Array([0, 255]) },
+      ]),
     ],
   };
 }
 
 /** A material and a camera, moved by JSON pointers; the color goes beyond its bounds. */
 function pointed(add: AddAccessor): Json {
-  const attributes = addTriangle(add);
+  const mesh = triangle(add, "mesh");
   return {
     extensionsUsed: ["KHR_animation_pointer"],
-    materials: [{ pbrMetallicRoughness: { metallicFactor: 0.5 } }],
-    cameras: [{ type: "perspective", perspective: { yfov: 0.5, znear: 0.1 } }],
-    meshes: [{ primitives: [{ attributes, material: 0 }] }],
+    materials: [{ name: "surface", pbrMetallicRoughness: { metallicFactor: 0.5 } }],
+    cameras: [{ name: "camera", type: "perspective", perspective: { yfov: 0.5, znear: 0.1 } }],
+    meshes: [{ ...mesh, primitives: [{ ...mesh["primitives"][0], material: 0 }] }],
     nodes: [
       { name: "mesh", mesh: 0 },
       { name: "camera", camera: 0 },
     ],
     animations: [
-      animation(add, [
+      animation(add, "pointers", [
         { target: pointerTarget("/materials/0/pbrMetallicRoughness/metallicFactor"), type: "SCALAR", times: [0, 3], values: [-1, 2] },
         { target: pointerTarget("/materials/0/emissiveFactor"), type: "VEC3", times: [0, 2], values: [0, 0.5, 2, 1, 0, -2] },
         { target: pointerTarget("/cameras/0/perspective/yfov"), type: "SCALAR", times: [1, 2], values: [0.5, 1], interpolation: "STEP" },

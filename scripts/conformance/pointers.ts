@@ -123,6 +123,10 @@ export function makePointers(files: Map<string, Uint8Array>): unknown {
       { textures: false },
       ...variants.map(toAnimation),
     );
+    // engines that find materials by name take "material" for the word of the path
+    (asset.json["materials"] as Json[] | undefined)?.forEach(
+      (material) => (material["name"] = material["name"] === "material" ? "surface" : material["name"]),
+    );
     const file = fileOf(template);
     files.set(file, stamped(asset));
     const animations = variants.map((variant, i) => ({

@@ -1,11 +1,13 @@
 import {
   BakeClips,
+  CompareMotion,
   ConvertAnimations,
   DescribeFinding,
   GltfFile,
   ImportClips,
   InspectAnimations,
   CopyAnimations,
+  CopyClips,
   JoinParts,
   ValidateAnimations,
   WriteInteractivity,
@@ -33,6 +35,10 @@ export function toolsWith(bytes: Uint8Array): Readonly<Record<string, (file: Glt
     JoinParts: (file) => JoinParts(file).findings.map(DescribeFinding),
     ImportClips: (file) => FORMATS.flatMap((format) => ImportClips(file, format).findings.map(DescribeFinding)),
     "CopyAnimations, from it": (file) => CopyAnimations(other(), file).findings.map(DescribeFinding),
+    "CopyClips, from it": (file) => CopyClips(other(), file).findings.map(DescribeFinding),
+    "CopyClips, into it": (file) => CopyClips(file, other()).findings.map(DescribeFinding),
+    "CompareMotion, before": (file) => CompareMotion(file, other(), { times: 2 }).findings.map(DescribeFinding),
+    "CompareMotion, after": (file) => CompareMotion(other(), file, { times: 2 }).findings.map(DescribeFinding),
     "CopyAnimations, into it": (file) => CopyAnimations(file, other()).findings.map(DescribeFinding),
   };
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "@jest/globals";
 
 const FILES = readdirSync("findings");
 /** A pinned package; `LATEST` replaces the version. */
-const PACKAGE = /"((?:@[\w-]+\/)?[\w.-]+)@\$\{LATEST:-\d+\.\d+\.\d+(?:-[\w.]+)?\}"/g;
+const PACKAGE = /"((?:@[\w.-]+\/)?[\w.-]+)@\$\{LATEST:-\d+\.\d+\.\d+(?:-[\w.]+)?\}"/g;
 
 it("findings has scripts, each named after its software", () => {
   expect(FILES.length).toBeGreaterThan(0);

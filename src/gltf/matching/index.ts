@@ -4,3 +4,4 @@ export { CORE_TYPES, readProperty, channelsOf, expectOutput, copyAccessor, readT
 export type { SamplerTrack } from "./channels.js";
 export { MissingObject } from "./nameMatcher.js";
 export type { RenameNodes } from "./nameMatcher.js";
+export { nameOfItem, nodePathsOf } from "./nodePaths.js";

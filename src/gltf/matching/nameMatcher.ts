@@ -13,6 +13,7 @@ import {
   show,
   toJsonPointer,
 } from "../util/index.js";
+import { nameOfItem, nodePathsOf } from "./nodePaths.js";
 
 /** Names in the target, by names in the source. */
 export type RenameNodes = Readonly<Record<string, string>> | ((name: string) => string);
@@ -113,7 +114,7 @@ export class NameMatcher {
   }
 
   private _find(pointer: string, list: readonly string[], index: unknown): number {
-    const name = nameOf(itemsOf(followTokens(this._source, list))[index as number]);
+    const name = nameOfItem(itemsOf(followTokens(this._source, list))[index as number]);
     if (name === null) {
       throw new AssetError(pointer, `must be the index of an object with a name (got ${show(index)})`);
     }
@@ -133,7 +134,7 @@ export class NameMatcher {
     return getOrMake(this._indices, list.join("/"), () => {
       const indices = new Map<string, number[]>();
       itemsOf(followTokens(this._target, list)).forEach((item, i) => {
-        const name = nameOf(item);
+        const name = nameOfItem(item);
         if (name !== null) {
           getOrMake(indices, name, () => []).push(i);
         }
@@ -149,27 +150,8 @@ export class NameMatcher {
   }
 
   private _pathsOf(json: GltfJson, rename: (name: string) => string): readonly string[] {
-    return getOrMake(this._paths, json, () => {
-      const nodes = itemsOf(json.nodes as unknown);
-      const parents = new Map<number, number>();
-      nodes.forEach((node, i) => {
-        const { children } = Object(node) as { children?: unknown };
-        itemsOf(children).forEach((child) => parents.set(child as number, i));
-      });
-      return nodes.map((_, i) => {
-        const names: string[] = [];
-        for (let at: number | undefined = i; at !== undefined && names.length <= nodes.length; at = parents.get(at)) {
-          names.push(rename(nameOf(nodes[at]) ?? ""));
-        }
-        return names.join("/");
-      });
-    });
+    return getOrMake(this._paths, json, () => nodePathsOf(json, rename));
   }
-}
-
-function nameOf(item: unknown): string | null {
-  const { name } = Object(item) as { name?: unknown };
-  return typeof name === "string" ? name : null;
 }
 
 /** How many of the animated objects of an array there are. */

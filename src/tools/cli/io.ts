@@ -13,7 +13,8 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import nodePath, { type PlatformPath } from "node:path";
-import type { ValidatorReport } from "../index.js";
+import { pathToFileURL } from "node:url";
+import type { MeshoptDecoder, ValidatorReport } from "../index.js";
 
 /** Access to files. All functions throw the errors of `node:fs`. */
 export interface FileSystem {
@@ -58,6 +59,8 @@ export interface Io {
   readStdin(): Promise<Uint8Array>;
   /** Loads `gltf-validator`; null if it is not installed. */
   loadValidator(): Promise<Validator | null>;
+  /** Loads the decoder of `meshoptimizer`; null if it is not installed. */
+  loadMeshopt(): Promise<MeshoptDecoder | null>;
 }
 
 const fileSystem: FileSystem = {
@@ -131,11 +134,11 @@ async function readStdin(): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** Loads `gltf-validator` from the current folder, because `npx` installs the program elsewhere, or else from beside the program. */
-function loadValidator(): Validator | null {
+/** Finds an optional package from the current folder, because `npx` installs the program elsewhere, or else from beside the program. */
+function findPackage<T>(load: (require: NodeJS.Require) => T): T | null {
   for (const from of [nodePath.resolve("package.json"), import.meta.url]) {
     try {
-      return createRequire(from)("gltf-validator") as Validator;
+      return load(createRequire(from));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "MODULE_NOT_FOUND") {
         throw error;
@@ -143,6 +146,18 @@ function loadValidator(): Validator | null {
     }
   }
   return null;
+}
+
+async function loadMeshopt(): Promise<MeshoptDecoder | null> {
+  const path = findPackage((require) => require.resolve("meshoptimizer"));
+  if (path === null) {
+    return null;
+  }
+  const { MeshoptDecoder: decoder } = (await import(/* webpackIgnore: true */ pathToFileURL(path).href)) as {
+    MeshoptDecoder: MeshoptDecoder & { readonly ready: Promise<void> };
+  };
+  await decoder.ready;
+  return decoder;
 }
 
 /** Creates the environment of the current process. */
@@ -153,6 +168,7 @@ export function createProcessIo(): Io {
     stderr: outputOf(process.stderr, "stderr"),
     env: process.env,
     readStdin,
-    loadValidator: () => Promise.resolve(loadValidator()),
+    loadValidator: () => Promise.resolve(findPackage((require) => require("gltf-validator") as Validator)),
+    loadMeshopt,
   };
 }

@@ -52,6 +52,23 @@ function warnIfShared(noun: string, names: readonly (string | undefined)[], key:
   }
 }
 
+/**
+ * Reads the values of `--rename`.
+ * @returns new names by old names
+ * @throws UsageError if one is not `old=new`
+ */
+export function parseRenames(texts: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    texts.map((text) => {
+      const at = text.indexOf("=");
+      if (at < 1) {
+        throw new UsageError(`--rename ${excerpt(text)}: must be old=new`);
+      }
+      return [text.slice(0, at), text.slice(at + 1)];
+    }),
+  );
+}
+
 /** Warns of animations of one name among those that are chosen by names or indices. */
 export function warnOfSharedNames(names: readonly (string | undefined)[], keys: readonly (string | number)[], warnings: string[]): void {
   keys.forEach((key) => warnIfShared("animation", names, String(key), warnings));

@@ -9,6 +9,8 @@ const COMMANDS = [
   ["inspect", "in.glb", "--json"],
   ["validate", "in.glb"],
   ["diff", "in.glb", "good.glb"],
+  ["diff", "in.glb", "good.glb", "--motion"],
+  ["diff", "good.glb", "in.glb", "--motion"],
   ["set", "in.glb", "0", "--speed", "2", "--animations", "0"],
   ["set", "in.glb", "new", "--animations", "animation 0", "--dry-run"],
   ["remove", "in.glb", "0"],
@@ -17,6 +19,8 @@ const COMMANDS = [
   ["import", "in.glb", "--from", "interactivity"],
   ["copy", "in.glb", "good.glb"],
   ["copy", "good.glb", "in.glb", "--animations", "animation 0"],
+  ["copy", "in.glb", "good.glb", "--clips"],
+  ["copy", "good.glb", "in.glb", "--clips"],
   ["convert", "in.glb"],
   ["bake", "in.glb", "--clips", "0"],
 ];

@@ -472,6 +472,57 @@ describe("copy", () => {
   });
 });
 
+describe("copy --clips", () => {
+  const original = withClips(structuredClone(SOURCE), [WALK, { name: "turn", animations: [1], end: 1 }]);
+  original.json["animations"][1].extensions = { KHR_animation_events: { events: [{ time: 0.5, name: "step" }] } };
+  const files = { ...FILES, "original.glb": glb(original) };
+
+  it("copies clips and events only", async () => {
+    const { asset, stderr } = await edit(["copy", "plain.glb", "original.glb", "--clips"], { files });
+    expect(stderr).toBe("2 clips, 1 event -> out.glb\n");
+    expect(clipsOf(asset)).toEqual([WALK, { name: "turn", animations: [1], end: 1 }]);
+    expect(asset.json["animations"]).toEqual(original.json["animations"]);
+    expect(asset.bin).toEqual(SOURCE.bin);
+  });
+
+  it("finds animations without the prefix of the other file, and by other names", async () => {
+    const renamed = structuredClone(original);
+    renamed.json["animations"][0].name = "Armature|animation 0";
+    renamed.json["animations"][1].name = "Armature|turn";
+    const argv = ["copy", "plain.glb", "renamed.glb", "--clips", "--strip", "Armature|", "--rename", "turn=animation 1"];
+    const { stderr } = await edit(argv, { files: { ...files, "renamed.glb": glb(renamed) } });
+    expect(stderr).toBe("2 clips, 1 event -> out.glb\n");
+  });
+
+  it("warns of animations that are gone, or have another length", async () => {
+    const packed = createModel(2, [[{ node: 0, path: "scale", times: [0, 4.5], values: [1, 1, 1, 2, 2, 2] }]]);
+    const { stderr } = await edit(["copy", "packed.glb", "original.glb", "--clips"], { files: { ...files, "packed.glb": glb(packed) } });
+    const gone = "must have animations that the target has, too (got animation 1)";
+    expect(stderr.split("\n")).toEqual([
+      "warning  original.glb: /animations/0: animation 0 is from 0 to 4.5 s in the target, not from 0 to 4 s; times of clips and events stay",
+      `warning  original.glb: /extensions/KHR_animation_clip/clips/1: ${gone}`,
+      `warning  original.glb: /animations/1: ${gone}`,
+      "1 clip -> out.glb",
+      "",
+    ]);
+  });
+
+  it("says why nothing is written", async () => {
+    const argv = ["copy", "original.glb", "moves.glb", "--clips", "-o", "out.glb"];
+    const { code, stderr } = await runInMemory(argv, { files: { "original.glb": glb(original), "moves.glb": glb(original) } });
+    expect(code).toBe(1);
+    expect(stderr).toBe("nothing to do, nothing written: all clips and events of moves.glb are there, or have no animation\n");
+  });
+
+  it.each([
+    [["--animations", "animation 0"], "--animations"],
+    [["--verbose"], "--verbose"],
+  ])("%j has no meaning with it", async (argv, option) => {
+    const { code, stderr } = await runInMemory(["copy", "plain.glb", "original.glb", "--clips", ...argv, "-o", "out.glb"], { files });
+    expect([code, stderr]).toEqual([2, `${option}: has no meaning with --clips\n`]);
+  });
+});
+
 describe("bake", () => {
   it("names the clip that cannot be baked, and says why all animations stay", async () => {
     const still = { name: "still", animations: [0], repetitions: 0 };

@@ -2,6 +2,7 @@
 import { posix, type PlatformPath } from "node:path";
 import type { FileSystem, Io, Validator } from "../../../src/tools/cli/io.js";
 import { run } from "../../../src/tools/cli/run.js";
+import type { MeshoptDecoder } from "../../../src/tools.js";
 
 export interface Given {
   readonly files?: Readonly<Record<string, Uint8Array | string>>;
@@ -9,6 +10,7 @@ export interface Given {
   readonly isTTY?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   readonly validator?: Validator | null;
+  readonly meshopt?: MeshoptDecoder | null;
   /** How many bytes can be written before the disk is full. */
   readonly room?: number;
   /** The path syntax. Default that of Linux and macOS. */
@@ -68,7 +70,7 @@ function memoryFiles(files: Map<string, Uint8Array>, { room = Infinity, path: sy
 
 /** Runs a command on files in memory. */
 export async function runInMemory(argv: readonly string[], given: Given = {}): Promise<Result> {
-  const { stdin = new Uint8Array(), isTTY = false, env = {}, validator = null, path: syntax = posix } = given;
+  const { stdin = new Uint8Array(), isTTY = false, env = {}, validator = null, meshopt = null, path: syntax = posix } = given;
   const texts = Object.entries(given.files ?? {});
   const files = new Map(
     texts.map(([path, data]) => [syntax.normalize(path), typeof data === "string" ? new TextEncoder().encode(data) : data]),
@@ -85,6 +87,7 @@ export async function runInMemory(argv: readonly string[], given: Given = {}): P
     env,
     readStdin: () => Promise.resolve(stdin),
     loadValidator: () => Promise.resolve(validator),
+    loadMeshopt: () => Promise.resolve(meshopt),
   };
   const code = await run(argv, io, "1.2.3");
   const bytes = Buffer.concat(stdout);

@@ -18,7 +18,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Logger, NodeIO } from "@gltf-transform/core";
+import { ALL_EXTENSIONS } from "@gltf-transform/extensions";
+import { meshopt } from "@gltf-transform/functions";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { MeshoptEncoder } from "meshoptimizer";
 import { packGlb, unpackGlb } from "../../../scripts/glb.mjs";
 import { createRuler } from "../../helpers/gltfAsset.js";
 
@@ -72,6 +76,21 @@ describe("the program", () => {
     const written = unpackGlb(readFileSync(path));
     expect(written.json["extensions"]).toEqual({ KHR_animation_clip: { clips: [{ name: "a", animations: [0], end: 1 }] } });
     expect(Buffer.compare(written.bin, bin)).toBe(0);
+  });
+
+  it("decompresses meshopt with the package of the current folder", async () => {
+    await MeshoptEncoder.ready;
+    const io = new NodeIO().registerExtensions(ALL_EXTENSIONS).registerDependencies({ "meshopt.encoder": MeshoptEncoder });
+    const document = await io.readBinary(MODEL);
+    await document.setLogger(new Logger(Logger.Verbosity.SILENT)).transform(meshopt({ encoder: MeshoptEncoder }));
+    writeFileSync(join(FOLDER, "ruler.glb"), MODEL);
+    writeFileSync(join(FOLDER, "packed.glb"), await io.writeBinary(document));
+    const compare = (): Ending => start(["diff", "ruler.glb", "packed.glb", "--motion"]);
+    expect(compare()).toMatchObject({ status: 2, stderr: expect.stringContaining("npm install meshoptimizer") });
+    mkdirSync(join(FOLDER, "node_modules"), { recursive: true });
+    symlinkSync(join(ROOT, "node_modules/meshoptimizer"), join(FOLDER, "node_modules/meshoptimizer"));
+    const { status, stdout } = compare();
+    expect([status, stdout.toString()]).toEqual([0, expect.stringMatching(/^0 of 1 channels differ by more than 0\.001, /)]);
   });
 
   it("reads stdin and writes stdout", () => {
@@ -146,7 +165,7 @@ describe("the program", () => {
     writeFileSync(join(FOLDER, "bad.glb"), packGlb({ ...json, scene: 5 }, bin));
     const without = start(["validate", "bad.glb"]);
     expect([without.status, without.stderr]).toEqual([0, expect.stringMatching(/^gltf-validator is not installed/)]);
-    mkdirSync(join(FOLDER, "node_modules"));
+    mkdirSync(join(FOLDER, "node_modules"), { recursive: true });
     symlinkSync(join(ROOT, "node_modules/gltf-validator"), join(FOLDER, "node_modules/gltf-validator"));
     const found = start(["validate", "bad.glb"]);
     expect([found.status, found.stderr]).toEqual([1, ""]);

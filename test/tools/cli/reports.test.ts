@@ -321,6 +321,89 @@ describe("diff", () => {
   });
 });
 
+describe("diff --motion", () => {
+  const door = (x: number, name = "open"): Uint8Array => {
+    const asset = createModel(2, [
+      [
+        { node: 0, path: "translation", times: [0, 1], values: [0, 0, 0, x, 0, 0] },
+        { node: 1, path: "rotation", times: [0, 1], values: [0, 0, 0, 1, 0, 0, 0, 1] },
+      ],
+    ]);
+    asset.json["animations"][0].name = name;
+    return glb(asset);
+  };
+  const files = { "a.glb": door(1), "b.glb": door(1.25), "near.glb": door(1.0005), "other.glb": door(1, "Armature|open") };
+
+  it("prints the channels that differ, and how much the others do", async () => {
+    const { code, stdout } = await runInMemory(["diff", "a.glb", "b.glb", "--motion"], { files });
+    expect(code).toBe(1);
+    expect(stdout.split("\n")).toEqual([
+      "open: 0 to 1 s",
+      "  property        difference  at   channel",
+      "  n0 translation  0.25 units  1 s  in both files",
+      "1 of 2 channels differ by more than 0.001, the others by 0 at most",
+      "",
+    ]);
+  });
+
+  it.each([
+    [["a.glb", "a.glb"], 0],
+    [["a.glb", "near.glb"], 0],
+    [["a.glb", "near.glb", "--tolerance", "0.0001"], 1],
+    [["a.glb", "b.glb", "--tolerance", "0.5"], 0],
+    [["a.glb", "other.glb"], 1],
+    [["a.glb", "other.glb", "--rename", "open=Armature|open"], 0],
+  ])("%j exits with %i", async (argv, expected) => {
+    expect((await runInMemory(["diff", ...argv, "--motion"], { files })).code).toBe(expected);
+  });
+
+  it("prints lengths, animations, clips and events that one file lacks", async () => {
+    const before = withClips(createModel(1, [[{ node: 0, path: "scale", times: [0, 1.11], values: [1, 1, 1, 2, 2, 2] }], []]), [
+      { name: "walk", animations: [0], end: 1 },
+    ]);
+    before.json["animations"][0].extensions = { KHR_animation_events: { events: [{ time: 0.3, name: "step.l" }] } };
+    const after = createModel(1, [[{ node: 0, path: "scale", times: [0, 1.11, 1.133], values: [1, 1, 1, 2, 2, 2, 2, 2, 2] }]]);
+    const given = { "a.glb": glb(before), "b.glb": glb(after) };
+    const { stdout } = await runInMemory(["diff", "a.glb", "b.glb", "--motion"], { files: given });
+    expect(stdout.split("\n").slice(0, 4)).toEqual([
+      "animation 0: 0 to 1.11 s -> 0 to 1.133 s",
+      "  - event step.l at 0.3 s",
+      "- animation animation 1",
+      "- clip walk",
+    ]);
+  });
+
+  it("prints JSON", async () => {
+    const { stdout } = await runInMemory(["diff", "a.glb", "b.glb", "--motion", "--json", "--times", "5"], { files });
+    const { animations, clips, findings } = JSON.parse(stdout);
+    expect([clips, findings]).toEqual([{ before: [], after: [] }, []]);
+    expect(animations[0].channels[0]).toMatchObject({ property: "n0 translation", difference: 0.25, time: 1 });
+  });
+
+  it("needs meshoptimizer for compressed files, and says so", async () => {
+    const packed = createModel(1, [[{ node: 0, path: "scale", times: [0, 1], values: [1, 1, 1, 2, 2, 2] }]]);
+    packed.json["buffers"].push({ byteLength: 1000, extensions: { EXT_meshopt_compression: { fallback: true } } });
+    packed.json["bufferViews"].forEach((view: Json) =>
+      Object.assign(view, { buffer: 1, extensions: { EXT_meshopt_compression: { buffer: 0 } } }),
+    );
+    const given = { ...files, "packed.glb": glb(packed) };
+    const { code, stdout, stderr } = await runInMemory(["diff", "a.glb", "packed.glb", "--motion"], { files: given });
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toBe("packed.glb: is compressed (EXT_meshopt_compression); to compare it: npm install meshoptimizer\n");
+  });
+
+  it.each([
+    [["--times", "5"], "--times: has no meaning without --motion\n"],
+    [["--rename", "a=b"], "--rename: has no meaning without --motion\n"],
+    [["--motion", "--times", "1"], "--times: must be an integer within 2..100000 (got 1)\n"],
+    [["--motion", "--tolerance", "-1"], "--tolerance: must be >= 0 (got -1)\n"],
+    [["--motion", "--rename", "a"], "--rename a: must be old=new\n"],
+  ])("%j is wrong usage", async (argv, message) => {
+    const { code, stderr } = await runInMemory(["diff", "a.glb", "b.glb", ...argv], { files });
+    expect([code, stderr]).toEqual([2, message]);
+  });
+});
+
 const COMMANDS = ["inspect", "validate", "set", "events", "remove", "split", "import", "copy", "convert", "join", "bake", "diff"];
 
 describe("help", () => {

@@ -1,12 +1,15 @@
+import type { GltfFile } from "../../../gltf/file/index.js";
 import { excerpt } from "../../../gltf/util/index.js";
-import { CopyAnimations } from "../../index.js";
+import { CopyAnimations, CopyClips } from "../../index.js";
 import { collect, keysOf } from "../command.js";
-import { editCommand } from "../edit.js";
+import { editCommand, type EditReport } from "../edit.js";
+import type { Io } from "../io.js";
 import { PIPE, readModel, UsageError } from "../model.js";
-import { animationNames, warnOfSharedNames } from "../names.js";
+import { animationNames, parseRenames, warnOfSharedNames } from "../names.js";
 import { forEachFile, plural, sentenceOf } from "../text.js";
 
 interface Options {
+  readonly clips?: boolean;
   readonly animations?: readonly string[];
   readonly rename?: readonly string[];
   readonly strip?: string;
@@ -20,16 +23,31 @@ export const copy = editCommand<[readonly string[]], Options>({
   example: "copy character.glb walk.glb run.glb --strip mixamorig: -o character-moves.glb",
   define: (command) =>
     command
+      .option("--clips", "copy clips, controllers and events only, for animations that <in> has under the same names")
       .option("--animations <names>", "names or indices, separated by commas; default: all", collect)
-      .option("--rename <old=new>", "name of a node in the other files, and its name in <in>; can be repeated", collect)
+      .option(
+        "--rename <old=new>",
+        "name of a node, or with --clips of an animation, in the other files, and its name in <in>; can be repeated",
+        collect,
+      )
       .option("--strip <prefix>", "prefix that the names in the other files have, and those in <in> lack")
       .option("--verbose", "list each channel that is left out because <in> does not have its node"),
   inputs: ([others]) => others,
-  edit: async ({ path, file }, [others], { animations, rename = [], strip = "", verbose = false }, io) => {
+  edit: async ({ path, file }, [others], { clips = false, animations, rename = [], strip = "", verbose = false }, io) => {
     if ([path, ...others].filter((each) => each === PIPE).length > 1) {
       throw new UsageError("-: must not be used for several files");
     }
-    const renamed = new Map(rename.map(parseRename));
+    if (clips && (animations || verbose)) {
+      throw new UsageError(`--${animations ? "animations" : "verbose"}: has no meaning with --clips`);
+    }
+    const renamed = parseRenames(rename);
+    const renameOf = (name: string): string => {
+      const rest = strip !== "" && name.startsWith(strip) ? name.slice(strip.length) : name;
+      return renamed.get(name) ?? renamed.get(rest) ?? rest;
+    };
+    if (clips) {
+      return copyClips(file, others, renameOf, io);
+    }
     const warnings: string[] = [];
     let copied = 0;
     await forEachFile(io, others, async (other) => {
@@ -41,10 +59,7 @@ export const copy = editCommand<[readonly string[]], Options>({
       warnings.push(...shared.map((warning) => `${excerpt(other)}: ${warning}`));
       const report = CopyAnimations(file, source, {
         animations: keys,
-        rename: (name) => {
-          const rest = strip !== "" && name.startsWith(strip) ? name.slice(strip.length) : name;
-          return renamed.get(name) ?? renamed.get(rest) ?? rest;
-        },
+        rename: renameOf,
       });
       copied += report.animations.length;
       warnings.push(
@@ -56,10 +71,15 @@ export const copy = editCommand<[readonly string[]], Options>({
   },
 });
 
-function parseRename(text: string): readonly [string, string] {
-  const at = text.indexOf("=");
-  if (at < 1) {
-    throw new UsageError(`--rename ${excerpt(text)}: must be old=new`);
-  }
-  return [text.slice(0, at), text.slice(at + 1)];
+async function copyClips(file: GltfFile, others: readonly string[], rename: (name: string) => string, io: Io): Promise<EditReport> {
+  const warnings: string[] = [];
+  let [clips, events] = [0, 0];
+  await forEachFile(io, others, async (other) => {
+    const report = CopyClips(file, (await readModel(io, other)).file, { rename });
+    clips += report.clips;
+    events += report.events;
+    warnings.push(...report.findings.map((finding) => `${excerpt(other)}: ${sentenceOf(finding)}`));
+  });
+  const done = [...(clips > 0 ? [plural(clips, "clip")] : []), ...(events > 0 ? [plural(events, "event")] : [])].join(", ");
+  return { done: done || null, reason: `all clips and events of ${excerpt(others.join(", "))} are there, or have no animation`, warnings };
 }

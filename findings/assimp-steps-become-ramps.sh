@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# assimp: keys of STEP become a straight motion.
+#
+# Expected: A node that jumps by 5 after a second, with STEP, is at rest until then. aiVectorKey has a member for
+# the interpolation, so that STEP has a place, or keys before the jump say the same.
+#
+# Instead: The two keys are read as two keys that are interpolated linearly: nothing says STEP, and the node glides
+# for the whole second. A file that assimp converts to glTF says LINEAR.
+set -euo pipefail
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+npm install --silent --no-audit --no-fund --no-save "assimpjs@${LATEST:-0.0.10}"
+cat > run.mjs <<'EOF'
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import assimpjs from "assimpjs";
+
+console.log(`assimpjs ${JSON.parse(readFileSync("node_modules/assimpjs/package.json", "utf8")).version}`);
+const bytes = [];
+const bufferViews = [];
+const accessors = [];
+
+/** Adds an accessor with the numbers of a typed array, and returns its index. */
+function accessor(type, array, more = {}) {
+  const componentType = { Int8Array: 5120, Uint8Array: 5121, Int16Array: 5122, Uint16Array: 5123, Float32Array: 5126 }[array.constructor.name];
+  const size = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 }[type];
+  bufferViews.push({ buffer: 0, byteOffset: bytes.length, byteLength: array.byteLength });
+  bytes.push(...new Uint8Array(array.buffer), ...new Array(-array.byteLength & 3).fill(0));
+  return accessors.push({ bufferView: bufferViews.length - 1, componentType, count: array.length / size, type, ...more }) - 1;
+}
+const times = (...seconds) => accessor("SCALAR", new Float32Array(seconds), { min: [Math.min(...seconds)], max: [Math.max(...seconds)] });
+const floats = (type, ...values) => accessor(type, new Float32Array(values));
+
+/** A glTF file of the given members, with all accessors. */
+function gltf(json) {
+  const uri = `data:application/octet-stream;base64,${Buffer.from(bytes).toString("base64")}`;
+  return { asset: { version: "2.0" }, scene: 0, buffers: [{ byteLength: bytes.length, uri }], bufferViews, accessors, ...json };
+}
+
+const assimp = await assimpjs();
+
+/** The only animation of a file, as assimp reads it. */
+function read(json) {
+  const files = new assimp.FileList();
+  files.AddFile("model.gltf", new TextEncoder().encode(JSON.stringify(gltf(json))));
+  const result = assimp.ConvertFileList(files, "assjson");
+  assert.ok(result.IsSuccess(), result.GetErrorCode());
+  return JSON.parse(new TextDecoder().decode(result.GetFile(0).GetContent())).animations[0];
+}
+
+const triangle = accessor("VEC3", new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]), { min: [0, 0, 0], max: [1, 1, 0] });
+const { channels } = read({
+  scenes: [{ nodes: [0] }],
+  nodes: [{ name: "door", mesh: 0 }],
+  meshes: [{ primitives: [{ attributes: { POSITION: triangle } }] }],
+  animations: [
+    {
+      name: "jump",
+      samplers: [{ input: times(0, 1), output: floats("VEC3", 0, 0, 0, 5, 0, 0), interpolation: "STEP" }],
+      channels: [{ sampler: 0, target: { node: 0, path: "translation" } }],
+    },
+  ],
+});
+console.log("the keys, times in ms:", JSON.stringify(channels[0]));
+assert.deepEqual(channels[0].positionkeys, [[0, [0, 0, 0]], [1000, [5, 0, 0]]]);
+assert.ok(!JSON.stringify(channels[0]).toLowerCase().includes("step"));
+EOF
+node run.mjs
