@@ -171,6 +171,7 @@ const CHUNKS = {
   keys_animationLoader: "keys",
   loadClipLibrary: "library",
   library_retargeting: "retargeting",
+  library_faces: "faces",
 };
 
 /** A module of the chunk that others share, which has no lazily imported module to be named after. */

@@ -16,7 +16,7 @@ export const HOME = PACKAGE.homepage;
 export const REPOSITORY = PACKAGE.repository.url.replace(/^git\+/, "").replace(/\.git$/, "");
 
 /** The models that guides name, for readers who have no file at hand. */
-export const SAMPLES = ["hero", "hero-far", "figure", "door", "materials", "snippets-walker"].map(
+export const SAMPLES = ["hero", "hero-far", "figure", "door", "materials", "face", "talk", "snippets-walker"].map(
   (name) => `playground/models/${name}.glb`,
 );
 
@@ -26,6 +26,7 @@ export const GUIDES = {
   clips: "Clips",
   controller: "Controllers",
   recipes: "Recipes",
+  faces: "Faces",
   "third-person": "A third-person character",
   react: "React",
   crowds: "Crowds",

@@ -25,6 +25,9 @@ export const WORDS = {
   "docs/controller#definition": "states transitions parameters trigger bool condition any state exit time JSON",
   "docs/controller#in-two-dimensions": "blend space strafe strafing 2D directional WASD",
   "docs/controller#a-hit-from-any-state": "attack hit damage die death punch interrupt any state",
+  "docs/faces#faces":
+    "face faces facial expression expressions lip sync lipsync visemes viseme arkit ARKit blendshapes blend shapes shape keys morph targets weights VRM VRoid Oculus Ready Player Me talk talking mouth blink",
+  "docs/faces#names-that-find-each-other": "arkit 52 blendshapes visemes VRM presets targetNames names",
   "docs/third-person#a-third-person-character":
     "third person game player character controller WASD keyboard gamepad physics Havok gravity jump follow camera movement PhysicsCharacterController",
   "docs/react#react":
@@ -51,7 +54,8 @@ export const WORDS = {
   "docs/authoring#bake-clips-for-other-viewers": "bake baking other viewers engines compatibility",
   "docs/authoring#join-the-parts-of-a-character": "merge meshes join draw calls optimize",
   "docs/authoring#combine-the-animations-of-several-files": "merge combine animations files",
-  "docs/authoring#validate-a-file": "validate validator check lint errors",
+  "docs/authoring#validate-a-file": "validate validator check lint errors centimeters too large frame rate late pivots",
+  "docs/authoring#moves-from-fbx": "fbx FBX Mixamo mixamo bvh BVH fbx2gltf FBX2glTF assimp convert conversion import motion capture mocap",
   "docs/blender#from-blender-to-babylon-in-five-minutes": "Blender NLA actions strips add-on addon plugin export artist",
   "docs/engines#other-engines":
     "compatibility portable elsewhere everywhere plays wrong different three threejs babylon playcanvas lite galacean filament cesium luma ogl x_ite x3d vtkjs vtk paraview f3d qt qtquick3d balsam godot3 godot rhodonite pixi3d pixi hilo3d maptalks orillusion claygl three-animation-pointer needle three-vrm vrma model-viewer viewer engines",

@@ -19,6 +19,7 @@ export type {
   CrowdFadeOptions,
   CrowdKernels,
   CrowdLevel,
+  CrowdLibraryOptions,
   CrowdMotionOptions,
   CrowdPickingInfo,
   CrowdPlaySettings,

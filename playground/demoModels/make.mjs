@@ -1,6 +1,7 @@
 /** Writes the demo models, `playground/models`. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createDoor } from "./door.mjs";
+import { createFace, createTalk } from "./face.mjs";
 import { createFigure } from "./figure.mjs";
 import { createHero } from "./hero.mjs";
 import { createLamp } from "./lamp.mjs";
@@ -18,6 +19,8 @@ for (const [name, create] of Object.entries({
   "hero-far": () => createHero(3),
   materials: createMaterials,
   lights: createLights,
+  face: createFace,
+  talk: createTalk,
   "snippets-lamp": createLamp,
   "snippets-walker": createWalker,
 })) {

@@ -49,6 +49,8 @@ export interface InspectedAnimation {
   readonly name: string | undefined;
   /** Times of the first and the last key in seconds; null if the animation has no keys, or the key times are unknown. */
   readonly range: readonly [number, number] | null;
+  /** The most keys of a channel for each second of the channel; 0 for a single key. Null if the key times are unknown. */
+  readonly keysPerSecond: number | null;
   /** Valid channels of `EXT_property_animation`, then valid channels of glTF. */
   readonly channels: readonly InspectedChannel[];
   /** Valid events, in the order of the file; empty without events. */
@@ -88,15 +90,24 @@ export function InspectAnimations(asset: GltfSource): Inspection {
     getOrMake(byAnimation, animation, (): InspectedEvent[] => []).push({ pointer, ...event });
   }
   const resolver = new PointerResolver(source.json, BABYLON_MODEL);
-  const animations = itemsOf(source.json.animations).map((json, index) => ({
-    index,
-    name: typeof json?.name === "string" ? json.name : undefined,
-    range: rangeOf(source, [index]),
-    channels: inspectChannels(source, resolver, index, errors),
-    events: byAnimation.get(index) ?? [],
-  }));
+  const animations = itemsOf(source.json.animations).map((json, index) => {
+    const channels = inspectChannels(source, resolver, index, errors);
+    return {
+      index,
+      name: typeof json?.name === "string" ? json.name : undefined,
+      range: rangeOf(source, [index]),
+      keysPerSecond: keysPerSecond(channels),
+      channels,
+      events: byAnimation.get(index) ?? [],
+    };
+  });
   const clips = readings.flatMap(({ definitions }) => definitions);
   return { animations, clips, metadata: inspectMetadata(source), errors };
+}
+
+function keysPerSecond(channels: readonly InspectedChannel[]): number | null {
+  const rates = channels.flatMap(({ keys, range }) => (range ? [range[1] > range[0] ? (keys - 1) / (range[1] - range[0]) : 0] : []));
+  return rates.length > 0 ? Math.max(...rates) : null;
 }
 
 function inspectChannels(source: Source, resolver: PointerResolver, animation: number, errors: Finding[]): readonly InspectedChannel[] {

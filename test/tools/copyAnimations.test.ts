@@ -1,10 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import { GltfFile, CopyAnimations, type CopyOptions, type CopyReport } from "../../src/tools.js";
+import { LoadClipLibraryAsync } from "../../src/index.js";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { itWithAssets, readAsset } from "../helpers/assets.js";
 import { evaluateAnimations, readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
 import { addTimes, createAsset, createModel } from "../helpers/gltfAsset.js";
-import { withClips, type ClipJson } from "../helpers/scene.js";
+import { createScene, disposeScenes, importAsset, withClips, type ClipJson } from "../helpers/scene.js";
 import { sentencesOf } from "../helpers/findings.js";
 
 const fileOf = ({ json, bin }: Asset): GltfFile => GltfFile.parse(new Uint8Array(packGlb(json, bin)));
@@ -106,6 +107,45 @@ describe("CopyAnimations", () => {
       expect(report.findings).toEqual([]);
       expect((asset.json["animations"][1].channels as Json[]).map(({ target: { node } }) => node as number)).toEqual([0, 1]);
     }
+  });
+
+  it.each([
+    ["mixamorig:Hips", "mixamorigHips"],
+    ["mixamorigHips", "mixamorig:Hips"],
+    ["mixamorig:Hips", "mixamorig_Hips"],
+    ["Left Arm.001", "Left_Arm001"],
+    ["Armature|[hips]/a", "Armaturehipsa"],
+  ])("finds the node %s as %s, whose name differs by separators only", (name, other) => {
+    const { asset, report } = copy(named(TARGET, [other, "n1"]), named(SOURCE, [name, "n1"]));
+    expect(report.findings).toEqual([]);
+    expect((asset.json["animations"][1].channels as Json[]).map(({ target: { node } }) => node as number)).toEqual([0, 1]);
+  });
+
+  it.each([
+    { comment: "two spellings in the target", names: ["n1", "a:b"], others: ["n1", "a.b", "ab"] },
+    { comment: "two spellings in the source", names: ["a:b", "a.b"], others: ["ab", "n1"] },
+    { comment: "other letters", names: ["n1", "a:b"], others: ["n1", "aB"] },
+    { comment: "separators only", names: ["n1", "::"], others: ["n1", "."] },
+  ])("does not find a node by another name: $comment", ({ names, others }) => {
+    const { report } = copy(named(TARGET, others), named(SOURCE, names));
+    const [missing] = sentencesOf(report.findings, "NOT_COPIED").filter((text) => text.startsWith("/nodes"));
+    expect(missing).toMatch(/^\/nodes: (only 1|none) of the 2 animated nodes is in the target; missing: /);
+  });
+
+  it("tells nodes with other names apart by the names of their ancestors, without separators", () => {
+    const family = (sides: readonly string[], hand: string): Json[] => [
+      { name: sides[0], children: [2] },
+      { name: sides[1], children: [3] },
+      { name: hand },
+      { name: hand },
+    ];
+    const source = structuredClone(SOURCE);
+    source.json["nodes"] = family(["rig:left", "rig:right"], "rig:hand");
+    source.json["animations"] = [{ ...source.json["animations"][1] }];
+    source.json["animations"][0].channels[0].target.node = 3;
+    const target = structuredClone(TARGET);
+    target.json["nodes"] = family(["rigleft", "rigright"], "righand");
+    expect(copy(target, source).asset.json["animations"][1].channels[0].target.node).toBe(3);
   });
 
   it("leaves out channels whose node is not found, and animations without channels left, with a warning", () => {
@@ -382,12 +422,16 @@ describe("CopyAnimations", () => {
       expect(asset.json["animations"][1].channels).toEqual(source.json["animations"][0].channels);
     });
 
-    it("are left out for morph targets in another order, unless rename explains it", () => {
+    it("go to the morph targets of their names in another order, or as rename explains it", () => {
       const [source, target] = [morphed(["smile", "blink"]), morphed(["blink", "smile"])];
-      expect(sentencesOf(copy(target, source).report.findings, "NOT_COPIED")[0]).toBe(
-        "/animations/0/channels/0/target/path: must be weights of the same morph targets in the same order (got smile, blink; the target has blink, smile)",
-      );
-      expect(copy(target, source, { rename: { smile: "blink", blink: "smile" } }).report.findings).toEqual([]);
+      const weights = (options?: CopyOptions): unknown => {
+        const { asset, report } = copy(target, source, options);
+        expect(report.findings).toEqual([]);
+        return [0, 0.25].map((time) => evaluateAnimations(asset, [1], time).map(({ value }) => value));
+      };
+      expect(weights()).toEqual([[[1, 0]], [[0.75, 0.25]]]);
+      expect(weights({ rename: { smile: "blink", blink: "smile" } })).toEqual([[[0, 1]], [[0.25, 0.75]]]);
+      expect(weights({ renameTargets: { smile: "blink", blink: "smile" } })).toEqual([[[0, 1]], [[0.25, 0.75]]]);
     });
 
     it.each(["/nodes/0/weights", "/meshes/0/weights"])("are left out for another number of morph targets: %s", (pointer) => {
@@ -453,6 +497,34 @@ describe("a file with another skeleton", () => {
         "/animations/1: must animate something that the target has",
       ],
     });
+  });
+
+  it.each([
+    { comment: "centimeters", factor: 100, unit: ", 100 times as far from their parents, as in another unit" },
+    { comment: "longer joints", factor: 1.5, unit: "" },
+  ])("is named as by a library: $comment", async ({ factor, unit }) => {
+    const model = (scale: number): Asset => {
+      const asset = structuredClone(SOURCE);
+      asset.json["nodes"] = [
+        { name: "n0", translation: [0, scale, 0], children: [1] },
+        { name: "n1", translation: [0.25 * scale, 0, 0] },
+      ];
+      asset.json["scenes"] = [{ nodes: [0] }];
+      return asset;
+    };
+    const target = { json: { ...model(1).json, animations: [] }, bin: SOURCE.bin };
+    const rule = (owner: string): string =>
+      `/animations: must be made for the skeleton of ${owner}: 2 of 2 joints rest elsewhere (n0 is the first)${unit}; `;
+    const { report } = copy(target, model(factor));
+    expect(sentencesOf(report.findings, "OTHER_REST_POSE")).toEqual([
+      `${rule("the target")}a library retargets clips (LoadClipLibraryAsync)`,
+    ]);
+    const scene = createScene();
+    const library = await LoadClipLibraryAsync(new Uint8Array(packGlb(model(factor).json, SOURCE.bin)), scene);
+    library.addTo(await importAsset(target, scene));
+    expect(sentencesOf(library.report.findings, "OTHER_REST_POSE")).toEqual([`${rule("the character")}see retarget`]);
+    expect(copy(target, model(1)).report.findings).toEqual([]);
+    disposeScenes();
   });
 
   it("an option that there is not is named", () => {

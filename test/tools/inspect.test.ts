@@ -26,6 +26,7 @@ describe("InspectAnimations", () => {
           index: 0,
           name: "animation 0",
           range: [0, 3],
+          keysPerSecond: 1,
           channels: [
             {
               pointer: "/animations/0/channels/0",

@@ -65,25 +65,45 @@ export function addMoves(file: MovesFile, characters: readonly ClipCharacter[]):
   return { file, playables, findings: library.report.findings };
 }
 
-/** The least share of the animated nodes that a model has for it to be asked about: `Cube` is in many files. */
+/** The least share of what is animated that a model has for it to be asked about: `Cube` is in many files. */
 const LEAST_SHARE = 0.5;
 
-/** Whether a file animates nodes that a model has, by their names. */
+/** Whether a file animates nodes or morph targets that a model has, by their names. */
 export function isForModel(moves: Source["json"], model: Source["json"]): boolean {
-  const own = new Set(namesOf(model));
-  const all = namesOf(moves);
+  const own = new Set([...objectsIn(model["nodes"]).flatMap(nameOf), ...objectsIn(model["meshes"]).flatMap(morphsOf)]);
+  const [nodes, meshes] = [objectsIn(moves["nodes"]), objectsIn(moves["meshes"])];
   const channels = objectsIn(moves["animations"]).flatMap(({ channels: list }) => objectsIn(list));
-  const targets = channels.map(({ target }) => (Object(target) as Members)["node"]);
-  const animated = new Set(targets.map((node) => all[node as number]).filter((name) => typeof name === "string"));
+  const animated = new Set(
+    channels.flatMap(({ target }) => {
+      const { node, path } = Object(target) as Members;
+      const moved = nodes[node as number] ?? {};
+      const morphs = path === "weights" ? morphsOf(meshes[moved["mesh"] as number] ?? {}) : [];
+      return morphs.length > 0 ? morphs : nameOf(moved);
+    }),
+  );
   const shared = [...animated].filter((name) => own.has(name));
   return shared.length > 0 && shared.length >= LEAST_SHARE * animated.size;
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
-function namesOf(json: Source["json"]): readonly unknown[] {
-  return objectsIn(json["nodes"]).map(({ name }) => name);
+/** The name of a node without separators, as a library compares it. */
+function nameOf({ name }: Members): readonly string[] {
+  return typeof name === "string" ? [name.replace(/[\s:.[\]/|_]/g, "")] : [];
 }
+
+/** The names of a mesh's morph targets, also without the mesh before a dot. */
+function morphsOf({ extras }: Members): readonly string[] {
+  const { targetNames } = Object(extras) as Members;
+  const names = Array.isArray(targetNames)
+    ? targetNames.map((name) =>
+        String(name)
+          .replace(/^.*\.(?=.{3})/s, "")
+          .toLowerCase(),
+      )
+    : [];
+  return names.flatMap((name) => nameOf({ name }));
+}
+
+type Members = Readonly<Record<string, unknown>>;
 
 /** The elements of a list in a file, which may be anything. */
 function objectsIn(list: unknown): readonly Members[] {

@@ -40,7 +40,7 @@ export function ControlCrowd<const D extends ControllerJson = ControllerDefiniti
   }
   const all = Array.from(indices);
   all.forEach((index) => crowd.at(index));
-  const { plan, findings } = planOf(definition, { clips: crowd.clips.map((clip) => clip.name), nodes: crowd.nodeNames });
+  const { plan, findings } = planOf(definition, { clips: crowd.clips.map((clip) => clip.name), nodes: crowd.nodeNames }, options.clips);
   logDoubts(findings, name);
   const clips = new CrowdClips(crowd.clips);
   return all.map((index) => {

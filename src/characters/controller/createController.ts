@@ -1,7 +1,19 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Node } from "@babylonjs/core/node.js";
 import { type AnimationGroupOwner, groupsOf, logWarning, warnOfUnknownMembers } from "../../scene/host/index.js";
-import { AssetError, DescribeFinding, doubtsAmong, errorOf, errorsAmong, type Finding, isObject, show } from "../../gltf/util/index.js";
+import {
+  AssetError,
+  createFinding,
+  DescribeFinding,
+  doubtsAmong,
+  errorOf,
+  errorsAmong,
+  excerpt,
+  type Finding,
+  hintAmong,
+  isObject,
+  show,
+} from "../../gltf/util/index.js";
 import { ClipController } from "./controller.js";
 import type { ControllerDefinition } from "./definition.js";
 import type { CheckedDefinition, ControllerJson } from "./definitionTypes.js";
@@ -13,6 +25,11 @@ import { jointOf, SceneCharacter, SceneLayerActor } from "./sceneActor.js";
 export interface ControllerOptions {
   /** The name in saved states and messages, unique in the scene. Default `"controller"`. */
   readonly name?: string | undefined;
+  /**
+   * The names of this character's clips by the names in the definition, where they differ: one definition serves characters whose clips have
+   * other names. Default: no names differ
+   */
+  readonly clips?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -20,7 +37,7 @@ export interface ControllerOptions {
  * else should start or stop them meanwhile. Each layer of the controller is a layer of the clips.
  * @param character the result of loading, instances of a container, or a scene: its groups are found by name, with those that were made of them
  * @param definition is not changed
- * @throws AssetError with the JSON pointer in the definition, if the definition is invalid; TypeError or RangeError if the character has no
+ * @throws AssetError with the JSON pointer in the definition, if the definition is invalid; TypeError or RangeError if an option is invalid, the character has no
  * animation groups, another controller plays its clips, or a clip cannot be played. No controller is left then
  * @example
  * const controller = CreateController(result, { parameters: { speed: 0 }, layers: [{ states: { move: { blend: "speed", clips: [{ clip: "idle", at: 0 }, { clip: "walk", at: 1.4 }] } } }] });
@@ -34,7 +51,7 @@ export function CreateController<const D extends ControllerJson = ControllerDefi
 ): ClipController<D> {
   const name = nameIn("CreateController", options);
   const groups = groupsFor(character);
-  const { plan, findings } = planOf(definition, { clips: groups.map((group) => String(group.name)) });
+  const { plan, findings } = planOf(definition, { clips: groups.map((group) => String(group.name)) }, options.clips);
   const joints = jointsOf(character, plan);
   const names = new Set(plan.layers.flatMap(({ states }) => states.flatMap(({ clips }) => clips)));
   const clips = new SceneCharacter(groups, names, name);
@@ -110,22 +127,64 @@ export function nameIn(caller: string, options: ControllerOptions): string {
   if (typeof name !== "string") {
     throw new TypeError(`options.name: must be a string (got ${show(name)})`);
   }
-  warnOfUnknownMembers<ControllerOptions>(caller, "options", options, { name: true });
+  warnOfUnknownMembers<ControllerOptions>(caller, "options", options, { name: true, clips: true });
   return name;
 }
 
-/** @throws AssetError with the JSON pointer of the first mistake */
+/**
+ * @param names what the character has
+ * @param clips see {@link ControllerOptions.clips}
+ * @throws AssetError with the JSON pointer of the first mistake; TypeError or RangeError if `clips` names no clips
+ */
 export function planOf(
   definition: unknown,
-  names: ControllerNames,
+  names: ControllerNames & { readonly clips: readonly string[] },
+  clips: ControllerOptions["clips"] = {},
 ): { readonly plan: ControllerPlan; readonly findings: readonly Finding[] } {
-  const { plan, findings } = readController(definition, names);
+  expectClips(clips, names.clips);
+  const { plan, findings } = readController(definition, { ...names, clips: [...names.clips, ...Object.keys(clips)] });
   const [error] = errorsAmong(findings);
   if (!plan) {
     const [unknown] = findings.filter(({ code }) => code === "OPTION_UNKNOWN"); // often the cause
     throw errorOf(unknown ? { ...error!, message: `${error!.message}; and ${DescribeFinding(unknown)}` } : error!);
   }
-  return { plan, findings };
+  return { plan: renameClips(plan, clips), findings: [...findings, ...findUnused(plan, clips)] };
+}
+
+function expectClips(clips: unknown, names: readonly string[]): void {
+  if (!isObject(clips)) {
+    throw new TypeError(`options.clips: must be an object (got ${show(clips)})`);
+  }
+  for (const [key, name] of Object.entries(clips)) {
+    if (typeof name !== "string" || !names.includes(name)) {
+      const rule = `must be the name of a clip of the character (got ${show(name)})`;
+      throw typeof name === "string"
+        ? new RangeError(`options.clips.${excerpt(key)}: ${rule}${hintAmong(name, names)}`)
+        : new TypeError(`options.clips.${excerpt(key)}: ${rule}`);
+    }
+  }
+}
+
+/** A plan with the names that a character's clips have. */
+function renameClips(plan: ControllerPlan, clips: Readonly<Record<string, string>>): ControllerPlan {
+  const rename = (name: string): string => (Object.hasOwn(clips, name) ? clips[name]! : name);
+  const layers = plan.layers.map((layer) => ({
+    ...layer,
+    states: layer.states.map((state) => ({ ...state, clips: state.clips.map(rename) })),
+  }));
+  return { ...plan, layers };
+}
+
+function findUnused({ layers }: ControllerPlan, clips: Readonly<Record<string, string>>): readonly Finding[] {
+  const used = new Set(layers.flatMap(({ states }) => states.flatMap((state) => state.clips)));
+  const unused = Object.keys(clips).filter((name) => !used.has(name));
+  return unused.map((name) =>
+    createFinding(
+      "OPTION_UNKNOWN",
+      `options.clips.${excerpt(name)}`,
+      `has no effect, since the definition names no such clip (got ${show(clips[name])})`,
+    ),
+  );
 }
 
 export function logDoubts(findings: readonly Finding[], name: string): void {

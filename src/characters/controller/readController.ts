@@ -14,6 +14,7 @@ import {
   excerpt,
   type Finding,
   findSimilar,
+  findSpelling,
   hintAmong,
   isObject,
   type MemberNames,
@@ -163,7 +164,7 @@ class Reader {
     });
     const plan = {
       name: expectString(`${at}/name`, name),
-      mask: mask === undefined ? null : expectOneOf(`${at}/mask`, mask, this._nodes, "node"),
+      mask: mask === undefined ? null : this._readMask(`${at}/mask`, mask),
       weight: this._readAmount(`${at}/weight`, weight, { least: 0, most: 1 }),
       start: start === undefined ? 0 : stateNames.indexOf(expectOneOf(`${at}/start`, start, new Set(stateNames), "state")),
     };
@@ -343,6 +344,12 @@ class Reader {
 
   private _parameterOf(at: string, name: unknown): Parameter {
     return this._parameters.get(expectOneOf(at, name, new Set(this._parameters.keys()), "parameter"))!;
+  }
+
+  /** The name of a node, as it is spelled there. */
+  private _readMask(at: string, mask: unknown): string {
+    const spelling = this._nodes && typeof mask === "string" ? findSpelling(mask, this._nodes) : undefined;
+    return expectOneOf(at, spelling ?? mask, this._nodes, "node");
   }
 
   /** The members of an object; others are reported. */

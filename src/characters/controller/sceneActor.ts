@@ -3,7 +3,7 @@ import { type AnimationGroupOwner, groupsOf, logWarningOnce } from "../../scene/
 import type { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import type { Node } from "@babylonjs/core/node.js";
 import { ClipAnimationGroup, CreateClip, MaskBelow } from "../../scene/playing/index.js";
-import { show } from "../../gltf/util/index.js";
+import { findSpelling, show } from "../../gltf/util/index.js";
 import type { LayerActor, StateRun } from "./actor.js";
 import { type ClipUse, ClipUses } from "./clipUses.js";
 import type { LayerPlan, StatePlan } from "./plan.js";
@@ -117,16 +117,15 @@ function clipOf(group: AnimationGroup): ClipAnimationGroup {
 
 /** The joint of a mask: a target of the clips, or a node above one. */
 export function jointOf(character: AnimationGroupOwner, name: string): Node | null {
+  const byName = new Map<string, Node>();
   for (const group of groupsOf(character)) {
     for (const { target } of group.targetedAnimations) {
-      for (let node = target as Node | null | undefined; node; node = node.parent) {
-        if (node.name === name) {
-          return node;
-        }
+      for (let node = target as Node | null | undefined; node && byName.get(node.name) !== node; node = node.parent) {
+        byName.set(String(node.name), byName.get(node.name) ?? node); // other targets than nodes may have no name
       }
     }
   }
-  return null;
+  return byName.get(findSpelling(name, byName.keys()) ?? "") ?? null;
 }
 
 /** Plays the states of a layer by clips of a scene. */

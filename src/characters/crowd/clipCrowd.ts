@@ -8,7 +8,8 @@ import { runCoroutineSync } from "@babylonjs/core/Misc/coroutine.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import type { DeepImmutable } from "@babylonjs/core/types.js";
-import type { ClipLibrary } from "../library/index.js";
+import { warnOfUnknownMembers } from "../../scene/host/index.js";
+import type { AddClipsOptions, ClipLibrary } from "../library/index.js";
 import { argumentError, type Finding, show } from "../../gltf/util/index.js";
 import type { ClipTime } from "../../gltf/timing/index.js";
 import { expectBoolean, expectColor, expectKind, expectList, expectMatrix, expectObject } from "./arguments.js";
@@ -27,6 +28,9 @@ import type { CrowdKernels } from "./live/poseKernels.js";
 import { type CrowdPickingInfo, Picking } from "./draw/picking.js";
 import { type PromotedCharacter, Promotions } from "./play/promotion.js";
 import { SceneTicker } from "./sceneTicker.js";
+
+/** Options of {@link ClipCrowd.addClips}, as those of `ClipLibrary.addTo`. */
+export type CrowdLibraryOptions = Pick<AddClipsOptions, "renameNodes" | "renameTargets" | "retarget">;
 
 /**
  * Characters of a {@link ClipCrowd} that crossed a bound of their clips in a frame. The arrays are reused in the next frame: copy what you
@@ -228,24 +232,28 @@ export class ClipCrowd {
    * Adds clips of a library to the container, and bakes them for this crowd: all rows are baked again, at once.
    * @param library made by `LoadClipLibraryAsync`
    * @param names the names of the clips, or their indices in `library.clipNames`
+   * @param options for names that differ, and `retarget` for another skeleton, as in `library.addTo`
    * @returns the crowd's clips, in this order
    * @throws TypeError if the library is none, or the names are no array; RangeError if the library has no such clip, it animates nothing of the container or cannot be baked, the clips need more rows than
    * a texture of the device has, or the crowd is disposed; nothing changes then
    * @example crowd.addClips(moves, ["dance"]); crowd.play(index, "dance", { fade: 0.3 });
    */
-  addClips(library: ClipLibrary, names: readonly (string | number)[]): CrowdClip[] {
+  addClips(library: ClipLibrary, names: readonly (string | number)[], options: CrowdLibraryOptions = {}): CrowdClip[] {
     this._expectUsable();
     const isLibrary = typeof (library as Partial<ClipLibrary> | null | undefined)?.addTo === "function";
     expectKind("library", library, "must be a ClipLibrary", isLibrary, "await LoadClipLibraryAsync");
     expectList("names", names, "must be an array of names or indices", "library.clipNames has all");
-    const { _asset: asset, _options: options } = this;
-    const groups = library.addTo(asset.container, { clips: Array.from(names) });
+    expectObject("options", options, "must be an object", "{ retarget: true } is for another skeleton");
+    const { _asset: asset, _options: own } = this;
+    warnOfUnknownMembers<CrowdLibraryOptions>("addClips", "options", options, { renameNodes: true, renameTargets: true, retarget: true });
+    const { renameNodes, renameTargets, retarget } = options;
+    const groups = library.addTo(asset.container, { clips: Array.from(names), renameNodes, renameTargets, retarget });
     const [count, findingCount] = [asset.clips.length, asset.findings.length];
     try {
       const added = groups.map((group) => new CrowdClip(group, null));
       asset.addClips(added);
       const { live } = this._renderer.texture.size;
-      this._renderer.replacePoses(runCoroutineSync(bakeAll(asset, options, { live })), asset.clips);
+      this._renderer.replacePoses(runCoroutineSync(bakeAll(asset, own, { live })), asset.clips);
       asset.logFindings(findingCount);
       return added;
     } catch (error) {

@@ -1,7 +1,7 @@
 export { CrowdClip } from "./asset/crowdClip.js";
 export type { ClipCrowdOptions, CrowdLevel } from "./asset/crowdOptions.js";
 export { ClipCrowd, CrowdCharacter } from "./clipCrowd.js";
-export type { CrowdEvent, CrowdTimedEvent } from "./clipCrowd.js";
+export type { CrowdEvent, CrowdLibraryOptions, CrowdTimedEvent } from "./clipCrowd.js";
 export type { CrowdKernels } from "./live/poseKernels.js";
 export { CreateClipCrowd, CreateClipCrowdAsync } from "./createClipCrowd.js";
 export type { AsyncClipCrowdOptions } from "./createClipCrowd.js";

@@ -5,7 +5,15 @@ import type { GltfChannel, GltfJson, GltfTarget } from "../../gltf/file/index.js
 import { type LoadedAsset, meshNodeOf, morphTargetsOf, type NodeChannel, nodeChannelOf } from "../../scene/host/index.js";
 import { createNodeAnimation, type OnDemandAnimation } from "../../scene/keys/index.js";
 import type { Channel, ChannelList } from "../../scene/playing/index.js";
-import { ChannelMatcher, CONVERT, MissingObject, type RenameNodes } from "../../gltf/matching/index.js";
+import {
+  ChannelMatcher,
+  CONVERT,
+  type MatchedFaces,
+  MissingObject,
+  type RenameNodes,
+  STAYS,
+  type WeightsPart,
+} from "../../gltf/matching/index.js";
 import {
   type AssetError,
   attempt,
@@ -20,6 +28,7 @@ import {
   parseJsonPointer,
 } from "../../gltf/util/index.js";
 import type { LibraryData } from "./libraryData.js";
+import type * as faces from "./faces.js";
 import type * as pointers from "./pointers.js";
 import type { RetargetedChannel, RetargetedCharacter } from "./retargeting.js";
 
@@ -34,10 +43,17 @@ export interface Shared {
   readonly setEvents: ReadonlyMap<number, (animation: Animation) => void>;
   /** The code of animation by JSON pointer; null if the library has none. */
   readonly pointers: typeof pointers | null;
+  /** The code of weights by the names of morph targets; null if the library has none. */
+  readonly faces: typeof faces | null;
 }
 
 /** No node: the target of channels that are left out, or that animate by JSON pointer. */
 const NONE = -1;
+
+/** The weights that morph targets of a node of a character get from a channel. */
+interface FacePart extends WeightsPart {
+  readonly node: number;
+}
 
 /** The channels of a library's animation for one character, made when they are first read. */
 class BoundChannels implements ChannelList {
@@ -45,6 +61,7 @@ class BoundChannels implements ChannelList {
 
   /**
    * @param _nodes the indices of the character's nodes, by channel
+   * @param _faces what morph targets get, by channel
    * @param _pointed the channels that animate by JSON pointer, by channel
    * @param _retargeted the channels whose keys are for the skeleton of the character, by channel
    * @param _joints the targets of these
@@ -54,6 +71,7 @@ class BoundChannels implements ChannelList {
     private readonly _asset: LoadedAsset,
     private readonly _animation: number,
     private readonly _nodes: Int32Array,
+    private readonly _faces: ReadonlyMap<number, readonly FacePart[]>,
     private readonly _pointed: ReadonlyMap<number, readonly Channel[]>,
     private readonly _retargeted: ReadonlyMap<number, RetargetedChannel>,
     private readonly _joints: readonly TransformNode[],
@@ -72,6 +90,10 @@ class BoundChannels implements ChannelList {
     if (retargeted) {
       return [{ animation: retargeted.animation, target: this._joints[retargeted.joint]! }];
     }
+    const faces = this._faces.get(index);
+    if (faces) {
+      return faces.flatMap((part) => this._weightsOf(part, sampler));
+    }
     const node = this._nodes[index]!;
     const json = this._asset.gltf.nodes?.[node];
     const own = json ? nodeChannelOf(this._asset, { target: { node, path } } as IAnimationChannel) : null;
@@ -81,6 +103,19 @@ class BoundChannels implements ChannelList {
     return own.property === "influence"
       ? morphTargetsOf(json).map(({ target, index: i }) => ({ animation: this._animationOf(index, sampler, own, i), target }))
       : [{ animation: this._animationOf(index, sampler, own, 0), target: meshNodeOf(json) }];
+  }
+
+  private _weightsOf({ channel, node, size, weights }: FacePart, sampler: number): readonly Channel[] {
+    const json = this._asset.gltf.nodes![node]!;
+    const own = nodeChannelOf(this._asset, { target: { node, path: "weights" } } as unknown as IAnimationChannel);
+    return own
+      ? morphTargetsOf(json)
+          .filter(({ index }) => weights[index] !== STAYS)
+          .map(({ target, index }) => ({
+            animation: this._animationOf(channel, sampler, { ...own, stride: size }, weights[index]!),
+            target,
+          }))
+      : [];
   }
 
   private _animationOf(channel: number, sampler: number, own: NodeChannel, offset: number): OnDemandAnimation {
@@ -101,6 +136,7 @@ export class BoundCharacter {
   /** The nodes of the character by the nodes of the library that animate them. */
   readonly nodes = new Map<number, number>();
   private readonly _matcher: ChannelMatcher;
+  private readonly _weights: faces.WeightMatcher | null;
   private readonly _pointers: pointers.BoundPointers | null;
   private readonly _lists = new Map<number, ChannelList | null>();
   private readonly _retargeted: RetargetedCharacter | null;
@@ -115,9 +151,12 @@ export class BoundCharacter {
     rename: RenameNodes | undefined,
     private readonly _add: (finding: Finding) => void,
     retargeting: ((rename: (name: string) => string) => RetargetedCharacter) | null = null,
+    renameTargets?: RenameNodes,
   ) {
     const { data, pointers } = _shared;
-    this._matcher = new ChannelMatcher(data.json, _asset.gltf as unknown as GltfJson, rename);
+    const own = _asset.gltf as unknown as GltfJson;
+    this._matcher = new ChannelMatcher(data.json, own, rename);
+    this._weights = _shared.faces && new _shared.faces.WeightMatcher(data.json, own, this._matcher.names, renameTargets);
     this._retargeted = retargeting && retargeting(this._matcher.names.rename);
     this._pointers = pointers && new pointers.BoundPointers(_asset);
     if (pointers) {
@@ -128,7 +167,11 @@ export class BoundCharacter {
 
   /** The objects that the character does not have: a finding for all channels that animate objects of an array. */
   findMissing(): readonly Finding[] {
-    return [...(this._retargeted?.findMissing() ?? []), ...this._matcher.names.findMissing("the character", "renameNodes")];
+    return [
+      ...(this._retargeted?.findMissing() ?? []),
+      ...this._matcher.names.findMissing("the character", "renameNodes"),
+      ...(this._weights?.findMissing("the character", "renameTargets") ?? []),
+    ];
   }
 
   /** Says which names differ if clips are retargeted, and none of their nodes is a joint of the character; else null. */
@@ -156,8 +199,10 @@ export class BoundCharacter {
     }
     const nodes = new Int32Array(channels.length).fill(NONE);
     const retargeted = this._retargeted?.bind(animation, this._add) ?? NOT_RETARGETED;
+    const matched = this._weights?.match(animation, channels) ?? NO_FACES;
+    const faces = new Map<number, FacePart[]>();
     const targets = channels.map((channel, i) => {
-      if (this._retargeted?.takes(channel)) {
+      if (matched.channels.has(i) || this._retargeted?.takes(channel)) {
         return null;
       }
       const pointer = `/animations/${animation}/channels/${i}`;
@@ -167,16 +212,38 @@ export class BoundCharacter {
     targets.forEach((target, i) => {
       if (target?.node !== undefined) {
         nodes[i] = target.node;
-        this.nodes.set(channels[i]!.target.node!, target.node);
+        if (target.path !== "weights") {
+          this.nodes.set(channels[i]!.target.node!, target.node);
+        }
         count++;
       }
     });
+    for (const { node, parts } of matched.nodes) {
+      for (const part of parts) {
+        const pointer = `/animations/${animation}/channels/${part.channel}`;
+        const expectKeys = (): true => (data.expectKeys(animation, channels[part.channel]!.sampler), true);
+        if (attempt(pointer, expectKeys, this._leaveOut)) {
+          getOrMake(faces, part.channel, (): FacePart[] => []).push({ ...part, node });
+        }
+      }
+    }
     const pointed = targets.some((target) => target?.path === "pointer") ? this._bindPointers(animation, channels, targets) : NO_POINTERS;
     const { targetFps } = this._asset.parent;
     const [first, last] = data.rangeOf(animation);
     const joints = this._retargeted?.nodes ?? [];
-    return count + pointed.size + retargeted.size > 0
-      ? new BoundChannels(this._shared, this._asset, animation, nodes, pointed, retargeted, joints, first * targetFps, last * targetFps)
+    return count + faces.size + pointed.size + retargeted.size > 0
+      ? new BoundChannels(
+          this._shared,
+          this._asset,
+          animation,
+          nodes,
+          faces,
+          pointed,
+          retargeted,
+          joints,
+          first * targetFps,
+          last * targetFps,
+        )
       : null;
   }
 
@@ -254,4 +321,5 @@ export class BoundCharacter {
 }
 
 const NOT_RETARGETED: ReadonlyMap<number, RetargetedChannel> = new Map();
+const NO_FACES: MatchedFaces = { nodes: [], channels: new Map() };
 const NO_POINTERS: ReadonlyMap<number, readonly Channel[]> = new Map();

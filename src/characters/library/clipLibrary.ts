@@ -20,7 +20,7 @@ import {
   type ClipOptions,
   prepareTimedEvents,
 } from "../../scene/playing/index.js";
-import type { RenameNodes } from "../../gltf/matching/index.js";
+import { findOtherSkeleton, offsetOf, type RenameNodes } from "../../gltf/matching/index.js";
 import {
   createFinding,
   DescribeFinding,
@@ -33,8 +33,9 @@ import {
 } from "../../gltf/util/index.js";
 import { BoundCharacter, type Shared } from "./boundCharacter.js";
 import type { LibraryClip, LibraryData } from "./libraryData.js";
+import type * as faces from "./faces.js";
 import type * as pointers from "./pointers.js";
-import { bonesOf, compareOffsets } from "./restPose.js";
+import { bonesOf, restOfTarget } from "./restPose.js";
 import type { RetargetedCharacter, Retargeter } from "./retargeting.js";
 import type { RetargetOptions } from "./retargetOptions.js";
 
@@ -51,6 +52,11 @@ export interface AddClipsOptions extends ClipOptions {
    */
   readonly renameNodes?: RenameNodes | undefined;
   /**
+   * Maps names of morph targets in the library to names in the character, as `renameNodes`. Default: known names of faces, and names that differ
+   * in prefix or spelling only, find each other.
+   */
+  readonly renameTargets?: RenameNodes | undefined;
+  /**
    * Retargets the clips to the skeletons of the character, whose joints have other lengths or axes: `true`, or how. Joints turn as they turn
    * since the rest poses, so both files must rest in the same pose, such as a T-pose; nothing is retargeted right between others. The library
    * must be loaded for it ({@link ClipLibraryOptions.retarget}). Default: false
@@ -58,7 +64,13 @@ export interface AddClipsOptions extends ClipOptions {
   readonly retarget?: boolean | RetargetOptions | undefined;
 }
 
-const ADD_NAMES: MemberNames<AddClipsOptions> = { ...CLIP_OPTION_NAMES, clips: true, renameNodes: true, retarget: true };
+const ADD_NAMES: MemberNames<AddClipsOptions> = {
+  ...CLIP_OPTION_NAMES,
+  clips: true,
+  renameNodes: true,
+  renameTargets: true,
+  retarget: true,
+};
 
 /** What a library could not do. */
 export interface ClipLibraryReport {
@@ -84,7 +96,9 @@ interface Added {
  * materials. All characters share the keys.
  *
  * Animated objects are matched by name: nodes and, for channels of `KHR_animation_pointer`, materials, cameras and lights. Nodes with the
- * same name are told apart by the names of their ancestors. The prefix `Clone of ` of instances does not count.
+ * same name are told apart by the names of their ancestors. The prefix `Clone of ` of instances does not count. Where no object has the name, one
+ * whose name differs by separators and blanks only is found. Weights of morph targets are matched by the names of the morph targets, on all meshes
+ * at once, in any order and in the vocabularies of ARKit, VRM and Oculus. Other morph targets keep their weights.
  *
  * Without {@link AddClipsOptions.retarget}, values do not change, so library and character must have the same skeleton: joints with the same
  * offsets from their parents, in the same unit. They may rest in other poses.
@@ -107,12 +121,13 @@ export class ClipLibrary {
     scene: Scene,
     data: LibraryData,
     pointerCode: typeof pointers | null,
+    faceCode: typeof faces | null,
     createRetargeter: ((shared: Shared) => Retargeter) | null,
   ) {
     this.name = name;
     this.scene = scene;
     const setEvents = new Map(Array.from(data.events, ([animation, events]) => [animation, prepareTimedEvents(events)]));
-    this._shared = { data, animations: new Map(), setEvents, pointers: pointerCode };
+    this._shared = { data, animations: new Map(), setEvents, pointers: pointerCode, faces: faceCode };
     this._retargeter = createRetargeter && createRetargeter(this._shared);
     this._report = { clips: 0, findings: data.findings };
     this._log("", data.findings);
@@ -150,7 +165,18 @@ export class ClipLibrary {
   addTo(character: ClipCharacter, options: AddClipsOptions = {}): ClipAnimationGroup[] {
     const { data } = this._expectUsable();
     warnOfUnknownMembers("addTo", "options", options, ADD_NAMES, { rename: "renameNodes" });
-    const { clips: names, renameNodes, retarget = false, overtime, clock, evaluationMode, weight, playOrder, layer } = options;
+    const {
+      clips: names,
+      renameNodes,
+      renameTargets,
+      retarget = false,
+      overtime,
+      clock,
+      evaluationMode,
+      weight,
+      playOrder,
+      layer,
+    } = options;
     const clipOptions: ClipOptions = { overtime, clock, evaluationMode, weight, playOrder, layer };
     const wanted = names?.map((name, i) => this._expectClip(name, i)) ?? data.clips;
     const { roots, materials, groups } = partsOf(character);
@@ -158,7 +184,7 @@ export class ClipLibrary {
     const asset = describeCharacter(roots, materials, this.scene);
     const retargeting = this._retargetingOf(roots, retarget);
     const add = (finding: Finding): void => void getOrMake(byReason, finding.message, () => finding);
-    const bound = new BoundCharacter(this._shared!, asset, renameNodes, add, retargeting);
+    const bound = new BoundCharacter(this._shared!, asset, renameNodes, add, retargeting, renameTargets);
     const findings: Finding[] = [];
     const clips: ClipAnimationGroup[] = [];
     const unfit: LibraryClip[] = [];
@@ -276,26 +302,17 @@ export class ClipLibrary {
     }
   }
 
-  /**
-   * Warns about clips for another skeleton. The place of a joint that clips move, such as the hips, depends on the pose in which the file was
-   * saved: it counts only if the offsets of other joints say nothing.
-   */
+  /** Warns about clips for another skeleton. */
   private _compareRest({ nodes }: BoundCharacter, { gltf }: LoadedAsset, roots: readonly Node[]): void {
     const { data } = this._shared!;
     const bones = bonesOf(roots);
     const offsets = new Map(
       Array.from(nodes, ([source, target]) => {
         const node = meshNodeOf(gltf.nodes![target])!;
-        return [source, compareOffsets(data.json.nodes![source]!, node, bones.get(node))];
+        return [source, { own: offsetOf(data.json, source), other: restOfTarget(node, bones.get(node)).position.asArray() }];
       }),
     );
-    const sources = [...offsets.keys()];
-    const others = sources.filter((source) => offsets.get(source) === "other");
-    const fixed = others.length > 0 ? sources.filter((source) => offsets.get(source) !== null && !data.movedNodes.has(source)) : [];
-    if (others.length > 0 && (fixed.length === 0 || fixed.some((source) => offsets.get(source) === "other"))) {
-      const example = excerpt(String(data.json.nodes![others[0]!]!.name));
-      const message = `must be made for the skeleton of the character: ${others.length} of ${nodes.size} joints rest elsewhere (${example} is the first); see retarget`;
-      const finding = createFinding("OTHER_REST_POSE", "/animations", message);
+    for (const finding of findOtherSkeleton(data.json, offsets, data.movedNodes, "the character", "see retarget")) {
       this._report = { ...this._report, findings: [...this._report.findings, finding] };
       this._logOnce(DescribeFinding(finding));
     }

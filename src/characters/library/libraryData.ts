@@ -1,13 +1,11 @@
 import { areOrdered, type Floats, type SamplerKeys } from "../../scene/keys/index.js";
 import { componentsOf, type GltfFile, type GltfJson, type GltfSampler } from "../../gltf/file/index.js";
+import { movedNodesOf } from "../../gltf/matching/index.js";
 import type { Interpolation } from "../../gltf/sampling/index.js";
 import type { MetadataReading } from "../../gltf/metadata/loading.js";
 import { groupEvents, ReadClips, ReadControllers, ReadEvents } from "../../gltf/schema/index.js";
 import type { ClipSettings, TimedEvent } from "../../gltf/timing/index.js";
 import { areNormalizedIntegers, AssetError, attempt, type Finding, itemsOf } from "../../gltf/util/index.js";
-
-/** The difference, relative to 1 or to the value, of two translations that exporters write for a joint that stays. */
-const ROUNDING = 1e-5;
 
 /** A clip of a library. */
 export interface LibraryClip {
@@ -78,25 +76,10 @@ export class LibraryData {
 
   /** The nodes whose translations the animations change: not those that keep one. */
   get movedNodes(): ReadonlySet<number> {
-    return (this._movedNodes ??= new Set(
-      itemsOf(this.json.animations).flatMap(({ channels, samplers }) =>
-        itemsOf(channels).flatMap(({ sampler, target }) =>
-          target?.path === "translation" && target.node !== undefined && this._moves(itemsOf(samplers)[sampler]) ? [target.node] : [],
-        ),
-      ),
-    ));
-  }
-
-  /** Whether the translations of a sampler differ from the first one by more than rounding. */
-  private _moves(sampler: GltfSampler | undefined): boolean {
-    const { array, at, length } = this._floatsOf(sampler?.output ?? -1);
-    const isSpline = sampler?.interpolation === "CUBICSPLINE";
-    const values = array.subarray(at, at + length); // none of an accessor that was not read
-    const [stride, begin, end] = isSpline ? [9, 3, 6] : [3, 0, 3];
-    return values.some((value, i) => {
-      const [part, first] = [i % stride, values[i % stride]!];
-      return part >= begin && part < end && Math.abs(value - first) > ROUNDING * Math.max(1, Math.abs(first));
-    });
+    return (this._movedNodes ??= movedNodesOf(this.json, (accessor) => {
+      const { array, at, length } = this._floatsOf(accessor);
+      return array.subarray(at, at + length); // none of an accessor that was not read
+    }));
   }
 
   /** The name of an animation, as Babylon's loader names its group. */

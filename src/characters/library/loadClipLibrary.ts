@@ -7,6 +7,7 @@ import type { MetadataOptions, MetadataReading } from "../../gltf/metadata/loadi
 import { followTokens, itemsOf, type MemberNames, show } from "../../gltf/util/index.js";
 import type { Shared } from "./boundCharacter.js";
 import { ClipLibrary } from "./clipLibrary.js";
+import type * as faces from "./faces.js";
 import type * as pointers from "./pointers.js";
 import { LibraryData } from "./libraryData.js";
 import type { Retargeter } from "./retargeting.js";
@@ -43,7 +44,7 @@ export async function loadClipLibrary(
   await decodeAll(file, views, loaded);
   const data = new LibraryData(file, await readSettings(file.json, name, { ...options, metadata }));
   const createRetargeter = options.retarget ? await importRetargeter(scene) : null;
-  return new ClipLibrary(name, scene, data, await importPointers(data.json), createRetargeter);
+  return new ClipLibrary(name, scene, data, await importPointers(data.json), await importFaces(data.json), createRetargeter);
 }
 
 /** Imports the code that retargets. */
@@ -157,6 +158,14 @@ async function readSettings(json: GltfJson, url: string, options: MetadataOption
   }
   const { readMetadata } = await import("../../gltf/metadata/loading.js");
   return readMetadata(json, url, options, Infinity);
+}
+
+/** Imports the code of weights by the names of morph targets for a file that animates weights. */
+async function importFaces({ animations }: GltfJson): Promise<typeof faces | null> {
+  const hasWeights = itemsOf(animations).some(({ channels }) =>
+    itemsOf(channels).some(({ target }) => /weights/.test(JSON.stringify(target))),
+  );
+  return hasWeights ? import("./faces.js") : null;
 }
 
 /** Imports the code of animation by JSON pointer for a file that uses it. */

@@ -8,11 +8,6 @@ import type { Node } from "@babylonjs/core/node.js";
 import { propertiesOf } from "../../scene/posing/index.js";
 import type { GltfNode } from "../../gltf/file/index.js";
 
-/** The largest difference of two offsets that are the same, relative to the longer one. */
-const SHARE = 0.01;
-/** The length, in meters, below which a joint is where its parent is. */
-const NOTHING = 1e-5;
-
 /** The skeletons of a character. */
 export function skeletonsBelow(roots: readonly Node[]): readonly Skeleton[] {
   const meshes = roots.flatMap((root) => [root as AbstractMesh, ...root.getChildMeshes()]);
@@ -23,22 +18,6 @@ export function skeletonsBelow(roots: readonly Node[]): readonly Skeleton[] {
 export function bonesOf(roots: readonly Node[]): ReadonlyMap<TransformNode, Bone> {
   const bones = skeletonsBelow(roots).flatMap((skeleton) => skeleton.bones);
   return new Map(bones.map((bone) => [bone.getTransformNode()!, bone]));
-}
-
-/**
- * Compares the offset of a joint from its parent at rest, in a file and in a scene: the same skeleton has the same offsets in every pose,
- * whatever the rotations are.
- * @param bone of the node, if there is one: it has the rest pose of the file, whatever has moved the node since
- * @returns null if the joint is where its parent is
- */
-export function compareOffsets(source: GltfNode, target: TransformNode, bone?: Bone): "same" | "other" | null {
-  const own = restOf(source).position;
-  const other = restOfTarget(target, bone).position;
-  const longer = Math.max(own.length(), other.length());
-  if (longer <= NOTHING) {
-    return null;
-  }
-  return Vector3.Distance(own, other) > SHARE * longer ? "other" : "same";
 }
 
 /** The transform of a node at rest. */

@@ -5,12 +5,12 @@ import { AssetError } from "../util/index.js";
 import { CORE_TYPES, expectOutput, readProperty } from "./channels.js";
 import { BABYLON_MODEL } from "./babylonModel.js";
 import { NameMatcher, type RenameNodes } from "./nameMatcher.js";
-import { expectProperty, expectSameMorphs } from "./targetProperty.js";
+import { expectProperty } from "./targetProperty.js";
 
 /** The rule for channels of extensions whose objects cannot be matched. */
 export const CONVERT = "must be converted before it can be copied";
 
-/** Finds the targets of channels in another asset. */
+/** Finds the targets of channels in another asset, but for weights of morph targets with names: `WeightMatcher` finds these first. */
 export class ChannelMatcher {
   readonly names: NameMatcher;
   private readonly _resolver: PointerResolver;
@@ -19,11 +19,11 @@ export class ChannelMatcher {
 
   constructor(
     private readonly _source: GltfJson,
-    private readonly _target: GltfJson,
+    target: GltfJson,
     rename?: RenameNodes,
   ) {
-    this.names = new NameMatcher(_source, _target, rename);
-    this._resolver = new PointerResolver(_target, BABYLON_MODEL);
+    this.names = new NameMatcher(_source, target, rename);
+    this._resolver = new PointerResolver(target, BABYLON_MODEL);
   }
 
   /**
@@ -46,22 +46,17 @@ export class ChannelMatcher {
     if (pointed) {
       const [pointer] = pointed.pointers;
       const matched = this.names.matchPointer(pointed.pointer, pointer!);
-      this._expectProperty(pointed.pointer, pointer!, matched, size);
+      expectProperty(this._resolver, pointed.pointer, matched, size);
       return { ...target, path: "pointer", extensions: { ...target.extensions, KHR_animation_pointer: { pointer: matched } } };
     }
     if (readChannelPointers2(pointer, channel)) {
       throw new AssetError(pointer, CONVERT);
     }
     const node = this.names.match(`${pointer}/target/node`, ["nodes"], target.node);
-    this._expectProperty(`${pointer}/target/path`, `/nodes/${target.node}/${target.path}`, `/nodes/${node}/${target.path}`, size);
+    expectProperty(this._resolver, `${pointer}/target/path`, `/nodes/${node}/${target.path}`, size);
     if (type !== undefined) {
       this._known.set(key, node);
     }
     return { ...target, node };
-  }
-
-  private _expectProperty(at: string, pointer: string, matched: string, size: number): void {
-    expectProperty(this._resolver, at, matched, size);
-    expectSameMorphs(at, [this._source, this._target], [pointer, matched], this.names.rename);
   }
 }

@@ -10,6 +10,7 @@ import {
   itemsOf,
   parseArrayIndex,
   parseJsonPointer,
+  plainName,
   show,
   toJsonPointer,
 } from "../util/index.js";
@@ -32,22 +33,39 @@ export class MissingObject extends AssetError {
   }
 }
 
-/** Matches objects of the source with objects of the target by name. */
+/** A function that renames: by the names that differ, or as given. */
+export function renamingBy(rename: RenameNodes = {}): (name: string) => string {
+  return typeof rename === "function" ? rename : (name) => (Object.hasOwn(rename, name) ? rename[name]! : name);
+}
+
+/** The indices of the objects of an array by name, and by what is left of it without separators. */
+interface NameIndex {
+  readonly byName: ReadonlyMap<string, readonly number[]>;
+  /** The names with the same letters and digits ({@link plainName}). */
+  readonly spellings: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/**
+ * Matches objects of the source with objects of the target by name. Separators count only where names differ in nothing else: tools remove
+ * and replace them.
+ */
 export class NameMatcher {
   readonly rename: (name: string) => string;
   /** The names that were looked for in the target and found, and those that the target does not have; by array. */
   private readonly _sought = new Map<string, { readonly found: Set<string>; readonly missing: Set<string> }>();
-  /** The indices of the target's objects by name, for each array. */
-  private readonly _indices = new Map<string, ReadonlyMap<string, readonly number[]>>();
+  /** The names of the target's objects, for each array. */
+  private readonly _indices = new Map<string, NameIndex>();
+  /** The names of the source's objects after renaming, for each array. */
+  private readonly _sourceIndices = new Map<string, NameIndex>();
   /** The paths of all nodes: the names of the ancestors and of the node. */
   private readonly _paths = new Map<GltfJson, readonly string[]>();
 
   constructor(
     private readonly _source: GltfJson,
     private readonly _target: GltfJson,
-    rename: RenameNodes = {},
+    rename?: RenameNodes,
   ) {
-    this.rename = typeof rename === "function" ? rename : (name) => (Object.hasOwn(rename, name) ? rename[name]! : name);
+    this.rename = renamingBy(rename);
   }
 
   /**
@@ -85,14 +103,9 @@ export class NameMatcher {
    * @param option the name of the option that maps names
    */
   findMissing(target: string, option: string): readonly Finding[] {
-    return [...this._sought].flatMap(([array, { found, missing }]) => {
-      if (missing.size === 0) {
-        return [];
-      }
-      const names = excerpt([...missing].join(", "), MAX_NAMES);
-      const share = describeShare(array, found.size, found.size + missing.size);
-      return [createFinding("NOT_COPIED", array, `${share} in ${target}; missing: ${names}`, option)];
-    });
+    return [...this._sought].flatMap(([array, { found, missing }]) =>
+      findingOfMissing(array, array.split("/").at(-1)!, found, missing, target, option),
+    );
   }
 
   /**
@@ -119,7 +132,7 @@ export class NameMatcher {
       throw new AssetError(pointer, `must be the index of an object with a name (got ${show(index)})`);
     }
     const wanted = this.rename(name);
-    const found = this._indicesOf(list).get(wanted) ?? [];
+    const found = this._candidates(list, wanted);
     if (found.length === 0) {
       throw new MissingObject(pointer, wanted);
     }
@@ -130,23 +143,27 @@ export class NameMatcher {
     return only;
   }
 
-  private _indicesOf(list: readonly string[]): ReadonlyMap<string, readonly number[]> {
-    return getOrMake(this._indices, list.join("/"), () => {
-      const indices = new Map<string, number[]>();
-      itemsOf(followTokens(this._target, list)).forEach((item, i) => {
-        const name = nameOfItem(item);
-        if (name !== null) {
-          getOrMake(indices, name, () => []).push(i);
-        }
-      });
-      return indices;
-    });
+  /** The indices of the target's objects with a name or, if there is none, with the only name that is spelled differently. */
+  private _candidates(list: readonly string[], wanted: string): readonly number[] {
+    const key = list.join("/");
+    const target = getOrMake(this._indices, key, () => indexNames(followTokens(this._target, list), (name) => name));
+    const plain = plainName(wanted);
+    const known = target.byName.get(wanted);
+    const [spelling, ...others] = known || plain === "" ? [] : (target.spellings.get(plain) ?? []);
+    if (spelling === undefined) {
+      return known ?? [];
+    }
+    const source = getOrMake(this._sourceIndices, key, () => indexNames(followTokens(this._source, list), this.rename));
+    const isOnly = others.length === 0 && source.spellings.get(plain)?.size === 1;
+    return isOnly ? target.byName.get(spelling)! : [];
   }
 
-  /** The candidates whose ancestors have the names of the source node's ancestors. */
+  /** The candidates whose ancestors have the names of the source node's ancestors; if there is none, names without separators. */
   private _byPath(index: number, candidates: readonly number[]): readonly number[] {
-    const path = this._pathsOf(this._source, this.rename)[index];
-    return candidates.filter((candidate) => this._pathsOf(this._target, (name) => name)[candidate] === path);
+    const path = this._pathsOf(this._source, this.rename)[index]!;
+    const paths = this._pathsOf(this._target, (name) => name);
+    const exact = candidates.filter((candidate) => paths[candidate] === path);
+    return exact.length > 0 ? exact : candidates.filter((candidate) => plainName(paths[candidate]!) === plainName(path));
   }
 
   private _pathsOf(json: GltfJson, rename: (name: string) => string): readonly string[] {
@@ -154,11 +171,47 @@ export class NameMatcher {
   }
 }
 
-/** How many of the animated objects of an array there are. */
-function describeShare(array: string, found: number, total: number): string {
+function indexNames(items: unknown, rename: (name: string) => string): NameIndex {
+  const byName = new Map<string, number[]>();
+  const spellings = new Map<string, Set<string>>();
+  itemsOf(items).forEach((item, i) => {
+    const name = nameOfItem(item);
+    if (name !== null) {
+      const own = rename(name);
+      getOrMake(byName, own, () => []).push(i);
+      getOrMake(spellings, plainName(own), () => new Set<string>()).add(own);
+    }
+  });
+  return { byName, spellings };
+}
+
+/**
+ * A finding about animated objects that the target does not have, if there are some.
+ * @param nouns what they are
+ * @param target the name of the target
+ * @param option the name of the option that maps names
+ */
+export function findingOfMissing(
+  pointer: string,
+  nouns: string,
+  { size: found }: ReadonlySet<string>,
+  missing: ReadonlySet<string>,
+  target: string,
+  option: string,
+): readonly Finding[] {
+  if (missing.size === 0) {
+    return [];
+  }
+  const share = describeShare(nouns, found, found + missing.size);
+  const names = excerpt([...missing].join(", "), MAX_NAMES);
+  return [createFinding("NOT_COPIED", pointer, `${share} in ${target}; missing: ${names}`, option)];
+}
+
+/** How many of the animated objects there are. */
+function describeShare(nouns: string, found: number, total: number): string {
   if (total === 1) {
     return "the only animated one is not";
   }
   const count = found === 0 ? "none" : `only ${found}`;
-  return `${count} of the ${total} animated ${array.split("/").at(-1)} ${found < 2 ? "is" : "are"}`;
+  return `${count} of the ${total} animated ${nouns} ${found < 2 ? "is" : "are"}`;
 }

@@ -1,9 +1,7 @@
 import type { GltfJson } from "../file/index.js";
-import { AssetError, excerpt, followTokens } from "../util/index.js";
+import { AssetError, followTokens, itemsOf } from "../util/index.js";
 import type { PointerResolver } from "../objectModel/index.js";
 import { propertyOf, tryResolve } from "./babylonModel.js";
-
-const WEIGHTS = /^\/(nodes|meshes)\/(\d+)\/weights(?:\/\d+)?$/;
 
 /**
  * Checks that the target has a property with a number of components. Properties outside of the glTF object model, such as vendor
@@ -25,32 +23,14 @@ export function expectProperty(target: PointerResolver, at: string, pointer: str
   }
 }
 
-/**
- * Checks that the meshes of source and target have the same morph targets, if both meshes have names of morph targets.
- * @param pointers JSON pointers of the property in the source and in the target
- * @param rename turns names of the source into names of the target
- * @throws AssetError if the names differ
- */
-export function expectSameMorphs(
-  at: string,
-  [source, target]: readonly [GltfJson, GltfJson],
-  pointers: readonly [string, string],
-  rename: (name: string) => string,
-): void {
-  const [names, others] = [morphNamesOf(source, pointers[0])?.map(rename), morphNamesOf(target, pointers[1])];
-  if (names && others && names.join("\n") !== others.join("\n")) {
-    const [got, has] = [names, others].map((list) => excerpt(list.join(", "), 60));
-    throw new AssetError(at, `must be weights of the same morph targets in the same order (got ${got}; the target has ${has})`);
-  }
-}
-
-/** The names of morph targets, which many exporters write into the extras of the mesh. */
-function morphNamesOf(json: GltfJson, pointer: string): readonly string[] | undefined {
-  const [, list, index] = WEIGHTS.exec(pointer) ?? [];
-  if (list === undefined) {
-    return undefined;
-  }
-  const mesh = list === "nodes" ? followTokens(json, ["nodes", index!, "mesh"]) : index;
+/** The names of a mesh's morph targets, which many exporters write into the extras of the mesh. */
+export function morphNamesOf(json: GltfJson, mesh: unknown): readonly string[] | undefined {
   const names = followTokens(json, ["meshes", String(mesh), "extras", "targetNames"]);
   return Array.isArray(names) && names.every((name) => typeof name === "string") ? names : undefined;
+}
+
+/** The number of morph targets of a node's mesh. */
+export function morphCountOf(json: GltfJson, node: number): number {
+  const mesh = followTokens(json, ["nodes", String(node), "mesh"]);
+  return itemsOf(followTokens(json, ["meshes", String(mesh), "primitives", "0", "targets"])).length;
 }

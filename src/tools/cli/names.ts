@@ -57,12 +57,12 @@ function warnIfShared(noun: string, names: readonly (string | undefined)[], key:
  * @returns new names by old names
  * @throws UsageError if one is not `old=new`
  */
-export function parseRenames(texts: readonly string[]): ReadonlyMap<string, string> {
+export function parseRenames(option: string, texts: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     texts.map((text) => {
       const at = text.indexOf("=");
       if (at < 1) {
-        throw new UsageError(`--rename ${excerpt(text)}: must be old=new`);
+        throw new UsageError(`${option} ${excerpt(text)}: must be old=new`);
       }
       return [text.slice(0, at), text.slice(at + 1)];
     }),

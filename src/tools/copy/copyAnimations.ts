@@ -1,6 +1,7 @@
 import type { AppendType, GltfAnimation, GltfChannel, GltfFile, GltfJson, GltfSampler, GltfTarget } from "../../gltf/file/index.js";
 import {
   AssetError,
+  attempt,
   attemptOrNote,
   createFinding,
   errorsAmong,
@@ -9,6 +10,7 @@ import {
   findingOf,
   findSimilar,
   findUnknownMembers,
+  getOrMake,
   itemsOf,
   keyError,
   type MemberNames,
@@ -16,8 +18,21 @@ import {
   show,
 } from "../../gltf/util/index.js";
 import { type ClipInput, listExtension, ReadClips, ReadControllers } from "../../gltf/schema/index.js";
-import { channelsOf, copyAccessor, ChannelMatcher, CONVERT, MissingObject, type RenameNodes } from "../../gltf/matching/index.js";
+import {
+  channelsOf,
+  copyAccessor,
+  ChannelMatcher,
+  CONVERT,
+  findOtherSkeleton,
+  type MatchedWeights,
+  MissingObject,
+  movedNodesOf,
+  offsetOf,
+  type RenameNodes,
+  WeightMatcher,
+} from "../../gltf/matching/index.js";
 import { appendClips } from "../clipLists.js";
+import { arrangeWeights, canJoin, restWeightsOf } from "./arrangeWeights.js";
 import { findUses } from "../validate/extensionRules.js";
 
 /** Options of {@link CopyAnimations}. */
@@ -29,9 +44,14 @@ export interface CopyOptions {
    * differ. Default: no names differ.
    */
   readonly rename?: RenameNodes | undefined;
+  /**
+   * Maps names of morph targets in the source to names in the target, as `rename`. Default: known names of faces, and names that differ in
+   * prefix or spelling only, find each other.
+   */
+  readonly renameTargets?: RenameNodes | undefined;
 }
 
-const OPTION_NAMES: MemberNames<CopyOptions> = { animations: true, rename: true };
+const OPTION_NAMES: MemberNames<CopyOptions> = { animations: true, rename: true, renameTargets: true };
 
 /** The result of copying animations. */
 export interface CopyReport {
@@ -41,7 +61,8 @@ export interface CopyReport {
   readonly clips: number;
   /**
    * `NOT_COPIED` for omitted parts, `NAME_TAKEN` for names that the target already had, and errors of the source; with JSON pointers in the
-   * source. Objects that the target does not have are one finding for all channels that animate them.
+   * source. Objects that the target does not have are one finding for all channels that animate them. `OTHER_REST_POSE` if the target has
+   * another skeleton, also in another unit.
    */
   readonly findings: readonly Finding[];
   /** `NOT_COPIED` for each channel and animation that was left out because the target does not have the animated object. */
@@ -52,6 +73,9 @@ export interface CopyReport {
  * Copies animations from another file to a file with the same skeleton. Animated objects are matched by name: nodes and, for channels of
  * `KHR_animation_pointer`, materials, cameras and lights. Nodes with the same name are told apart by the names of the ancestors. A clip is
  * copied if all animations of the clip are copied; controllers become clips. Each accessor is copied once.
+ *
+ * Weights of morph targets are matched by the names of the morph targets (`targetNames`), on all meshes at once: in any order, with and without
+ * prefixes, and between the vocabularies of ARKit, VRM and Oculus. Other morph targets keep their weights.
  *
  * Animations are not retargeted: values do not change, so both files must have the same skeleton: joints with the same offsets, in the same unit.
  * @param target the file to change; data are appended
@@ -65,7 +89,8 @@ export function CopyAnimations(target: GltfFile, source: GltfFile, options: Copy
   const details: Finding[] = [];
   const known = namesOf(itemsOf(target.json.animations));
   const matcher = new ChannelMatcher(source.json, target.json, options.rename);
-  const copier = new AnimationCopier(target, source, matcher, findings, details);
+  const weights = new WeightMatcher(source.json, target.json, matcher.names, options.renameTargets);
+  const copier = new AnimationCopier(target, source, matcher, weights, findings, details);
   const copied = new Map<number, number>();
   const left: number[] = [];
   const animations: GltfAnimation[] = [];
@@ -85,7 +110,8 @@ export function CopyAnimations(target: GltfFile, source: GltfFile, options: Copy
     const message = `the target has nothing that these animate, which are left out (got ${excerpt(names, 200)})`;
     findings.push(createFinding("NOT_COPIED", "/animations", message));
   }
-  findings.push(...matcher.names.findMissing("the target", "rename"));
+  findings.push(...matcher.names.findMissing("the target", "rename"), ...weights.findMissing("the target", "renameTargets"));
+  findings.push(...copier.findOtherSkeleton());
   const clips = clipsOf(source.json, copied, findings);
   findings.push(
     ...noteTakenNames("/animations", known, animations),
@@ -150,11 +176,14 @@ function clipsOf(source: GltfJson, copied: ReadonlyMap<number, number>, findings
 class AnimationCopier {
   /** Accessor indices in the target, by accessor indices in the source. */
   private readonly _accessors = new Map<number, number>();
+  /** The moved nodes of the target by those of the source. */
+  private readonly _nodes = new Map<number, number>();
 
   constructor(
     private readonly _target: GltfFile,
     private readonly _source: GltfFile,
     private readonly _matcher: ChannelMatcher,
+    private readonly _weights: WeightMatcher,
     private readonly _findings: Finding[],
     private readonly _details: Finding[],
   ) {}
@@ -173,17 +202,34 @@ class AnimationCopier {
       this._findings.push(createFinding("NOT_COPIED", `${pointer}/extensions/EXT_property_animation`, CONVERT));
     }
     const all = channelsOf(this._source.json, index);
+    const faces = this._weights.match(index, all);
     let missing = 0;
     all.forEach((channel, i) => {
       attemptOrNote("NOT_COPIED", `${pointer}/channels/${i}`, this._findings, () => {
+        const error = faces.channels.get(i);
+        if (error) {
+          this._details.push(findingOf("NOT_COPIED", error));
+          missing++;
+        }
+        if (error !== undefined) {
+          const own = faces.nodes.filter(({ parts: [first] }) => first.channel === i);
+          const target = omit(channel.target, "extensions");
+          own.forEach(({ node, parts }) => {
+            const sampler = this._weightsSampler(index, all, node, parts, samplers, samplerOf);
+            channels.push({ ...channel, sampler, target: { ...target, node, path: "weights" } });
+          });
+          return;
+        }
         const target = this._match(`${pointer}/channels/${i}`, channel, index);
         if (!target) {
           missing++;
           return;
         }
-        const sampler = samplerOf.get(channel.sampler) ?? samplers.push(this._copySampler(json, channel.sampler)) - 1;
-        samplerOf.set(channel.sampler, sampler);
+        const sampler = getOrMake(samplerOf, channel.sampler, () => samplers.push(this._copySampler(json, channel.sampler)) - 1);
         channels.push({ ...channel, sampler, target });
+        if (target.node !== undefined && target.path !== "weights") {
+          this._nodes.set(channel.target.node!, target.node);
+        }
       });
     });
     if (channels.length === 0) {
@@ -197,6 +243,24 @@ class AnimationCopier {
     return structuredClone({ ...withoutProperties(json), channels, samplers });
   }
 
+  /** A finding if the animations that were copied were made for another skeleton. */
+  findOtherSkeleton(): readonly Finding[] {
+    const { json } = this._source;
+    const pairs = new Map(
+      Array.from(this._nodes, ([source, target]) => [source, { own: offsetOf(json, source), other: offsetOf(this._target.json, target) }]),
+    );
+    const moved = movedNodesOf(
+      json,
+      (accessor) =>
+        attempt(
+          "",
+          () => this._source.readAccessor(accessor),
+          () => undefined,
+        ) ?? [],
+    );
+    return findOtherSkeleton(json, pairs, moved, "the target", "a library retargets clips (LoadClipLibraryAsync)");
+  }
+
   /** @returns the target of a channel; null, with a detail, if the target does not have the animated object */
   private _match(pointer: string, channel: GltfChannel, animation: number): GltfTarget | null {
     try {
@@ -208,6 +272,40 @@ class AnimationCopier {
       }
       throw error;
     }
+  }
+
+  /**
+   * The sampler of a node's weights: a copy, if the channel has them in the order of the node's mesh.
+   * @param samplers receives the sampler
+   * @param samplerOf the copied samplers by those of the source
+   */
+  private _weightsSampler(
+    animation: number,
+    channels: readonly GltfChannel[],
+    node: number,
+    parts: MatchedWeights["parts"],
+    samplers: GltfSampler[],
+    samplerOf: Map<number, number>,
+  ): number {
+    const json = this._source.json.animations![animation]!;
+    const [first] = parts;
+    const { sampler: stated } = channels[first.channel]!;
+    const { size, weights } = first;
+    if (size === weights.length && weights.every((weight, i) => weight === i)) {
+      return getOrMake(samplerOf, stated, () => samplers.push(this._copySampler(json, stated)) - 1);
+    }
+    const sampler = json.samplers[stated]!;
+    const all = parts.map((part) => ({ part, sampler: json.samplers[channels[part.channel]!.sampler]! }));
+    const [own, ...others] = all.filter((each) => canJoin(each.sampler, sampler));
+    all
+      .filter((each) => !canJoin(each.sampler, sampler))
+      .forEach(({ part: { channel } }) => {
+        const rule = `must have the interpolation, and in splines the key times, of channel ${first.channel}: the target has both in one mesh`;
+        this._findings.push(createFinding("NOT_COPIED", `/animations/${animation}/channels/${channel}`, rule));
+      });
+    const { times, values } = arrangeWeights(this._source, [own!, ...others], restWeightsOf(this._target.json, node, weights.length));
+    const input = times ? this._target.append(times, "SCALAR", { bounds: true }) : this._copyAccessor(sampler.input, true);
+    return samplers.push({ ...sampler, input, output: this._target.append(values, "SCALAR") }) - 1;
   }
 
   private _copySampler({ samplers }: GltfAnimation, index: number): GltfSampler {

@@ -6,11 +6,12 @@ import { checkFilters } from "./compressionRules.js";
 import { checkEvents } from "./eventRules.js";
 import { checkExtensions } from "./extensionRules.js";
 import { checkMetadata } from "./metadataRules.js";
+import { checkMoves } from "./moveRules.js";
 import { checkPointers } from "./pointerRules.js";
 
 type Rules = (source: Source) => readonly Finding[];
 
-const RULES: readonly Rules[] = [checkClips, checkEvents, checkMetadata, checkPointers, checkExtensions, checkFilters];
+const RULES: readonly Rules[] = [checkClips, checkEvents, checkMetadata, checkPointers, checkExtensions, checkFilters, checkMoves];
 
 /** Options of {@link ValidateAnimations}. */
 export interface ValidateOptions {
@@ -25,7 +26,7 @@ const OPTION_NAMES: MemberNames<ValidateOptions> = { for: true };
 
 /**
  * Checks the parts of an asset that Khronos' glTF validator does not know: clips, controllers, events, and channels by JSON pointer. Reports
- * errors, and valid settings that the author probably did not intend; {@link FindingCode} lists all codes.
+ * errors, valid settings that the author probably did not intend, and what tools did to moves on their way into the file; {@link FindingCode} lists all codes.
  * @param asset the JSON of an asset, or a file, whose key times are read, too; not changed
  * @returns the findings; empty for an asset without faults. Never throws because of the asset
  * @throws RangeError or TypeError if `options.for` names no engine

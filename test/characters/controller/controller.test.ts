@@ -463,11 +463,57 @@ describe("transitions", () => {
   });
 });
 
+describe("a definition for characters whose clips have other names", () => {
+  it("plays the clips that the option names, and others by their own names", () => {
+    const definition = {
+      parameters: { hit: "trigger", speed: 0 },
+      layers: [
+        {
+          states: {
+            a: { clip: "go" },
+            b: { clip: "jump" },
+            mixed: {
+              blend: "speed",
+              clips: [
+                { clip: "go", at: 0 },
+                { clip: "jump", at: 1 },
+              ],
+            },
+          },
+          transitions: [{ from: "a", to: "b", when: { hit: true }, duration: 0 }],
+        },
+      ],
+    } as const satisfies ControllerDefinition;
+    const copy = structuredClone(definition);
+    const stages = [
+      ["walk", "jump"],
+      ["Walk_Loop", "jump"],
+    ].map((names) => {
+      const stage = new Stage();
+      createClips(stage.scene, Object.fromEntries(names.map((name) => [name, 1])));
+      const controller = CreateController(stage.scene, definition, { clips: { go: names[0]! } });
+      stage.frames(0, 0.25);
+      const [begun] = [stage.words];
+      controller.fire("hit");
+      stage.frames(0.25);
+      return [begun, stage.words];
+    });
+    expect(stages).toEqual([
+      [["walk at 0.25 by 1"], ["jump at 0 by 1"]],
+      [["Walk_Loop at 0.25 by 1"], ["jump at 0 by 1"]],
+    ]);
+    expect(definition).toEqual(copy);
+  });
+});
+
 describe("layers", () => {
-  it("are layers of the clips, which each have a mask", () => {
+  it.each([
+    ["spine", "spine"],
+    ["mixamorig:Spine", "mixamorigSpine"],
+  ])("are layers of the clips, which each have a mask: of %s by the name %s", (name, mask) => {
     const stage = new Stage();
     const hip = new TransformNode("hip", stage.scene);
-    const spine = new TransformNode("spine", stage.scene);
+    const spine = new TransformNode(name, stage.scene);
     spine.parent = hip;
     const constant = (value: number) =>
       createAnimation("position.x", { frames: [0, 60], values: [value, value], dataType: Animation.ANIMATIONTYPE_FLOAT });
@@ -475,7 +521,7 @@ describe("layers", () => {
     CreateClip("wave", createGroup(stage.scene, [hip, constant(10)], [spine, constant(20)]), { end: 1 });
     const controller = CreateController(stage.scene, {
       parameters: { share: 1 },
-      layers: [{ states: { a: { clip: "walk" } } }, { mask: "spine", weight: "share", states: { a: { clip: "wave" } } }],
+      layers: [{ states: { a: { clip: "walk" } } }, { mask, weight: "share", states: { a: { clip: "wave" } } }],
     });
     stage.frames(0, 0.25);
     expect([hip.position.x, spine.position.x]).toEqual([1, 20]);
@@ -958,6 +1004,21 @@ describe("calls", () => {
       return Promise.resolve();
     });
     expect(warnings).toEqual(["controller: set and fire have no effect, because the controller is disposed"]);
+  });
+
+  it("about names of clips name the cause", async () => {
+    const stage = new Stage();
+    createClips(stage.scene, DURATIONS);
+    const definition: ControllerDefinition = { layers: [{ states: { a: { clip: "go" } } }] };
+    const create = (clips: unknown): unknown => CreateController(stage.scene, definition, { clips: clips as Record<string, string> });
+    expect(() => create({ go: "wlak" })).toThrow(
+      new RangeError('options.clips.go: must be the name of a clip of the character (got "wlak"); did you mean "walk"?'),
+    );
+    expect(() => create({ go: 3 })).toThrow(new TypeError("options.clips.go: must be the name of a clip of the character (got 3)"));
+    expect(() => create("walk")).toThrow(new TypeError('options.clips: must be an object (got "walk")'));
+    expect(() => create({})).toThrow("/layers/0/states/a/clip: must be the name of a clip");
+    const { warnings } = await collectWarnings(() => Promise.resolve(create({ go: "walk", fly: "walk" })));
+    expect(warnings).toEqual(['controller: options.clips.fly: has no effect, since the definition names no such clip (got "walk")']);
   });
 
   it("to create a controller name the cause", () => {

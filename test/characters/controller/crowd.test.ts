@@ -361,7 +361,7 @@ describe.each([
     expect(heroes.distance(index, heroes.posed(null))).toBeLessThan(tolerance);
   });
 
-  it("adds additive clips at the end of their layer, where its mask allows", async () => {
+  it.each(["right forearm", "right_forearm"])("adds additive clips at the end of their layer, where its mask allows: %s", async (mask) => {
     const heroes = await Heroes.create({ halfFloat, exact: true });
     const index = heroes.crowd.add();
     const [controller] = ControlCrowd(heroes.crowd, [index], {
@@ -371,7 +371,7 @@ describe.each([
           states: { walk: { clip: "walk" }, added: { clip: "added" } },
           transitions: [{ from: "walk", to: "added", when: { go: true }, duration: 16 * FRAME }],
         },
-        { mask: "right forearm", weight: 0.25, states: { added: { clip: "added" } } },
+        { mask, weight: 0.25, states: { added: { clip: "added" } } },
       ],
     });
     render(heroes.scene, 9);
@@ -383,6 +383,14 @@ describe.each([
     const rest = over(heroes.posed("walk", 13 * FRAME), heroes.posed(null), progress(4, 16));
     const lowest = plus(rest, heroes.posed("arm", 4 * FRAME), progress(4, 16), ARM);
     expect(heroes.distance(index, plus(lowest, heroes.posed("arm", 13 * FRAME), 0.25, HAND))).toBeLessThan(tolerance);
+  });
+
+  it("plays the clips that an option names for those of the definition", async () => {
+    const heroes = await Heroes.create({ halfFloat, exact: true });
+    const index = heroes.crowd.add();
+    ControlCrowd(heroes.crowd, [index], { layers: [{ states: { a: { clip: "go" } } }] }, { clips: { go: "walk" } });
+    render(heroes.scene, 9);
+    expect(heroes.distance(index, heroes.posed("walk", 8 * FRAME))).toBeLessThan(tolerance);
   });
 
   it("leaves what the clips of a layer do not animate to the layers below", async () => {

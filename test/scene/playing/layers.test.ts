@@ -460,6 +460,17 @@ describe("MaskBelow", () => {
     );
   });
 
+  it("finds the only joint whose name differs by separators", () => {
+    const scene = createScene();
+    const [hips, spine, other] = ["mixamorig:Hips", "mixamorig:Spine", "mixamorig_Spine"].map((name) => new TransformNode(name, scene));
+    spine!.parent = hips!;
+    expect(MaskBelow(hips!, "mixamorigSpine").retainsTarget("mixamorig:Spine")).toBe(true);
+    expect(MaskBelow(hips!, "mixamorig_Spine").retainsTarget("mixamorig:Hips")).toBe(false);
+    other!.parent = hips!;
+    expect(() => MaskBelow(hips!, "mixamorigSpine")).toThrow("name: must be the name of mixamorig:Hips or of a node below it");
+    expect(MaskBelow(hips!, "mixamorig_Spine").retainsTarget("mixamorig:Spine")).toBe(false);
+  });
+
   it("takes what loading gives: a result, a container, an instance", async () => {
     const nodes = [{ name: "hip", children: [1, 2] }, { name: "spine" }, { name: "leg" }];
     const asset = createAsset(() => ({ nodes, scenes: [{ nodes: [0] }] }));

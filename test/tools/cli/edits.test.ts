@@ -466,6 +466,25 @@ describe("copy", () => {
     );
   });
 
+  it("renames single morph targets, and names those that the file does not have", async () => {
+    const face = (names: readonly string[]): Asset =>
+      createAsset((add) => ({
+        nodes: [{ name: "head", mesh: 0 }],
+        meshes: [{ primitives: [{ attributes: {}, targets: names.map(() => ({})) }], extras: { targetNames: names } }],
+        animations: [nodeAnimation(add, "talk", [{ node: 0, path: "weights", times: [0, 1], values: [0.25, 0.5, 0.75, 1] }])],
+      }));
+    const faces = { "in.glb": glb(face(["jawOpen", "grin"])), "talk.glb": glb(face(["smile", "frown"])) };
+    const { asset, stderr } = await edit(["copy", "in.glb", "talk.glb", "--rename-target", "smile=grin"], { files: faces });
+    expect(readAccessor(asset, asset.json["animations"][1].samplers[0].output)).toEqual([0, 0.25, 0, 0.75]);
+    expect(stderr).toContain(
+      "warning  talk.glb: /meshes: only 1 of the 2 animated morph targets is in the target; missing: frown (see --rename-target)\n",
+    );
+    const { stderr: misused } = await runInMemory(["copy", "in.glb", "talk.glb", "--rename-target", "smile", "-o", "out.glb"], {
+      files: faces,
+    });
+    expect(misused).toContain("--rename-target smile: must be old=new");
+  });
+
   it("renames single nodes", async () => {
     const { asset } = await edit(["copy", "plain.glb", "run.glb", "--rename", "mixamorig:n1=n0"], { files });
     expect(asset.json["animations"][2].channels[0].target).toEqual({ node: 0, path: "translation" });

@@ -48,8 +48,8 @@ describe("inspect", () => {
     expect(stdout).toBe(`good.glb: 1 animation, 4 clips
 
 Animations
-  index  name  from  to   channels  keys  interpolation
-  0      fade  0 s   4 s  1         2     LINEAR
+  index  name  from  to   channels  keys  keys/s  interpolation
+  0      fade  0 s   4 s  1         2     0.3     LINEAR
 
 Clips
   index  name       timeline                            settings                                        animations

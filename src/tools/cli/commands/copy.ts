@@ -12,6 +12,7 @@ interface Options {
   readonly clips?: boolean;
   readonly animations?: readonly string[];
   readonly rename?: readonly string[];
+  readonly renameTarget?: readonly string[];
   readonly strip?: string;
   readonly verbose?: boolean;
 }
@@ -19,7 +20,7 @@ interface Options {
 /** `copy <in> <others...>` */
 export const copy = editCommand<[readonly string[]], Options>({
   usage: "copy <in> <others...>",
-  description: "Copy animations and clips of other files with the same skeleton; nodes are matched by name",
+  description: "Copy animations and clips of other files with the same skeleton; nodes and morph targets are matched by name",
   example: "copy character.glb walk.glb run.glb --strip mixamorig: -o character-moves.glb",
   define: (command) =>
     command
@@ -30,17 +31,21 @@ export const copy = editCommand<[readonly string[]], Options>({
         "name of a node, or with --clips of an animation, in the other files, and its name in <in>; can be repeated",
         collect,
       )
+      .option("--rename-target <old=new>", "the same for the name of a morph target; can be repeated", collect)
       .option("--strip <prefix>", "prefix that the names in the other files have, and those in <in> lack")
       .option("--verbose", "list each channel that is left out because <in> does not have its node"),
   inputs: ([others]) => others,
-  edit: async ({ path, file }, [others], { clips = false, animations, rename = [], strip = "", verbose = false }, io) => {
+  edit: async ({ path, file }, [others], options, io) => {
+    const { clips = false, animations, rename = [], renameTarget = [], strip = "", verbose = false } = options;
     if ([path, ...others].filter((each) => each === PIPE).length > 1) {
       throw new UsageError("-: must not be used for several files");
     }
-    if (clips && (animations || verbose)) {
-      throw new UsageError(`--${animations ? "animations" : "verbose"}: has no meaning with --clips`);
+    const withoutMeaning = animations ? "animations" : renameTarget.length > 0 ? "rename-target" : verbose ? "verbose" : null;
+    if (clips && withoutMeaning !== null) {
+      throw new UsageError(`--${withoutMeaning}: has no meaning with --clips`);
     }
-    const renamed = parseRenames(rename);
+    const renamed = parseRenames("--rename", rename);
+    const renameTargets = Object.fromEntries(parseRenames("--rename-target", renameTarget));
     const renameOf = (name: string): string => {
       const rest = strip !== "" && name.startsWith(strip) ? name.slice(strip.length) : name;
       return renamed.get(name) ?? renamed.get(rest) ?? rest;
@@ -60,6 +65,7 @@ export const copy = editCommand<[readonly string[]], Options>({
       const report = CopyAnimations(file, source, {
         animations: keys,
         rename: renameOf,
+        renameTargets,
       });
       copied += report.animations.length;
       warnings.push(

@@ -71,7 +71,7 @@ async function diffMotion(io: Io, before: Model, after: Model, options: Options)
   if (!(tolerance >= 0)) {
     throw new UsageError(`--tolerance: must be >= 0 (got ${tolerance})`);
   }
-  const renames = parseRenames(rename);
+  const renames = parseRenames("--rename", rename);
   const meshopt = await decoderFor(io, [before, after]);
   const report = CompareMotion(before.file, after.file, { times, meshopt, rename: (name) => renames.get(name) ?? name });
   const changed = report.animations.filter((animation) => isChanged(animation, tolerance));

@@ -91,13 +91,14 @@ function unreadIssues({ errors }: Inspection, issues: readonly Finding[]): reado
   return errors.filter((error) => !known.has(DescribeFinding(error)));
 }
 
-const HEADER = ["index", "name", "from", "to", "channels", "keys", "interpolation"];
+const HEADER = ["index", "name", "from", "to", "channels", "keys", "keys/s", "interpolation"];
 
-function describeAnimation({ index, name, range, channels }: InspectedAnimation): readonly string[] {
+function describeAnimation({ index, name, range, keysPerSecond, channels }: InspectedAnimation): readonly string[] {
   const keys = channels.reduce((sum, channel) => sum + channel.keys, 0);
   const interpolations = [...new Set(channels.map(({ interpolation }) => interpolation))].join(", ");
   const [from, to] = range ? range.map(seconds) : ["?", "?"];
-  return [String(index), nameOf(name), from!, to!, String(channels.length), String(keys), excerpt(interpolations)];
+  const rate = keysPerSecond === null ? "?" : String(Number(keysPerSecond.toFixed(1)));
+  return [String(index), nameOf(name), from!, to!, String(channels.length), String(keys), rate, excerpt(interpolations)];
 }
 
 function describeClips({ file }: Model, { animations, clips }: Inspection): readonly string[] {
