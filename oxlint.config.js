@@ -30,6 +30,7 @@ const WINGS = {
       timing: ["util"],
       sampling: ["util"],
       blending: ["timing", "util"],
+      controller: ["blending", "util"],
       file: ["util"],
       schema: ["timing", "util"],
       objectModel: ["schema", "util"],

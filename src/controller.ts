@@ -2,7 +2,7 @@
  * Controllers: what a character plays, by states, transitions and parameters.
  * @module
  */
-export { CheckController, ClipController, ControlCrowd, CreateController } from "./characters/controller/index.js";
+export { CheckController, ClipController, ControlCrowd, CreateController, GetControllerDefinition } from "./characters/controller/index.js";
 export type {
   BlendedClipDefinition,
   CheckedCondition,
@@ -16,10 +16,12 @@ export type {
   ControllerNames,
   ControllerOptions,
   ControllerState,
+  GoOptions,
   KnownName,
   LayerDefinition,
   LayerName,
   LayerState,
+  LayerTarget,
   ParameterName,
   ParameterOfKind,
   ParametersOf,

@@ -42,6 +42,7 @@ export {
   SetUpdateRate,
 } from "./scene/playing/index.js";
 export type {
+  JointMask,
   BlendByParametersOptions,
   BlendPoint,
   BlendPoint2D,

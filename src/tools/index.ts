@@ -4,6 +4,7 @@ export { BakeClips } from "./bake/bakeClips.js";
 export type { BakeOptions, BakeReport } from "./bake/bakeClips.js";
 export { nameClip } from "./clipNames.js";
 export { putClips, removeFromList, replaceClip } from "./clipLists.js";
+export { checkController } from "./controllers.js";
 export { ConvertAnimations } from "./convert/convertAnimations.js";
 export type { ConvertOptions, ConvertReport } from "./convert/convertAnimations.js";
 export { CLIP_FORMATS, ImportClips } from "./importClips.js";

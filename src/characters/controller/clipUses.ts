@@ -1,7 +1,7 @@
 import type { MixturePart } from "../../scene/posing/index.js";
 import type { ClipAnimationGroup } from "../../scene/playing/index.js";
 import { cycleFrequency, cyclePhase } from "../../gltf/blending/index.js";
-import type { StateClip } from "./stateRun.js";
+import { beginningAt, type StateClip } from "./stateRun.js";
 
 /** A clip that a state plays in a scene. */
 export class ClipUse implements MixturePart, StateClip {
@@ -85,9 +85,10 @@ export class ClipUses {
    * Begins the clip.
    * @param repetitions null for those of its settings
    * @param isCycle whether it ends at its last key, if its settings do not say where
+   * @param phase the share of a pass at which it begins, 0..1; null for where its settings say
    * @param late how long ago it should have begun, in seconds
    */
-  begin(repetitions: number | null, isCycle: boolean, late: number): ClipUse {
+  begin(repetitions: number | null, isCycle: boolean, phase: number | null, late: number): ClipUse {
     const [before] = this._users;
     if (before) {
       this._moveToCopy(before);
@@ -96,7 +97,7 @@ export class ClipUses {
     clip.stop(true);
     const { settings, duration } = clip;
     const end = isCycle ? settings.start + duration : settings.end;
-    clip.startWith({ ...settings, end, repetitions: repetitions ?? settings.repetitions });
+    clip.startWith(beginningAt({ ...settings, end, repetitions: repetitions ?? settings.repetitions }, duration, phase));
     clip.player.lead = late;
     return this.restore(0);
   }

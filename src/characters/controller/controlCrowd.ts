@@ -3,10 +3,10 @@ import { getOrMake, show } from "../../gltf/util/index.js";
 import type { LayerActor, StateRun } from "./actor.js";
 import { ClipController, type ControllerRun, type ControllerScheduler } from "./controller.js";
 import { type ControllerOptions, logDoubts, nameIn, planOf } from "./createController.js";
-import type { ControllerDefinition } from "./definition.js";
+import type { ControllerDefinition } from "../../gltf/controller/index.js";
 import type { CheckedDefinition, ControllerJson } from "./definitionTypes.js";
-import { type StatePlan, valuesOf } from "./plan.js";
-import { ClipsRun } from "./stateRun.js";
+import { type StatePlan, valuesOf } from "../../gltf/controller/index.js";
+import { beginningAt, ClipsRun } from "./stateRun.js";
 
 type CharacterLayers = ReturnType<ClipCrowd["layer"]>;
 type LayerPart = ReturnType<CharacterLayers["begin"]>[number];
@@ -44,10 +44,7 @@ export function ControlCrowd<const D extends ControllerJson = ControllerDefiniti
   logDoubts(findings, name);
   const clips = new CrowdClips(crowd.clips);
   return all.map((index) => {
-    const layers = crowd.layer(
-      index,
-      plan.layers.map(({ mask }) => mask),
-    );
+    const layers = crowd.layer(index, plan.layers);
     const values = valuesOf(plan);
     const actors = plan.layers.map((_, layer) => new CrowdLayerActor(layers, layer, clips, values));
     return new ClipController<D>(name, findings, plan, values, actors, new CrowdScheduler(layers), () => layers.dispose());
@@ -65,6 +62,10 @@ class CrowdScheduler implements ControllerScheduler {
   /** The layers go, and the controller with them. */
   removeFade(): void {}
 
+  get now(): number {
+    return this._layers.now;
+  }
+
   wake(): void {
     this._layers.wake();
   }
@@ -76,8 +77,12 @@ class CrowdClips {
 
   constructor(private readonly _clips: readonly CrowdClip[]) {}
 
-  of(state: StatePlan): readonly LayerClip[] {
-    return getOrMake(this._byState, state, () => state.clips.map((name) => this._clipOf(name, state)));
+  /** @param phase the share of a pass at which they begin, 0..1; null for where their settings say */
+  of(state: StatePlan, phase: number | null): readonly LayerClip[] {
+    const clips = getOrMake(this._byState, state, () => state.clips.map((name) => this._clipOf(name, state)));
+    return phase === null
+      ? clips
+      : clips.map(({ clip, settings }) => ({ clip, settings: beginningAt(settings, this._clips[clip]!.duration, phase) }));
   }
 
   private _clipOf(name: string, { repetitions }: StatePlan): LayerClip {
@@ -96,13 +101,13 @@ class CrowdLayerActor implements LayerActor {
     private readonly _values: Float64Array,
   ) {}
 
-  begin(state: StatePlan, late: number): StateRun {
-    return new ClipsRun(state, this._layers.begin(this._index, this._clips.of(state), late), this._values);
+  begin(state: StatePlan, phase: number | null, late: number): StateRun {
+    return new ClipsRun(state, this._layers.begin(this._index, this._clips.of(state, phase), late), this._values);
   }
 
   /** Crowds are not saved. */
   restore(state: StatePlan): StateRun {
-    return this.begin(state, 0);
+    return this.begin(state, null, 0);
   }
 
   end(runs: readonly StateRun[]): void {

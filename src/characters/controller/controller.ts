@@ -1,12 +1,12 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import { logError, logWarningOnce, notify } from "../../scene/host/index.js";
+import { logError, logWarningOnce, notify, warnOfUnknownMembers } from "../../scene/host/index.js";
 import type { ScheduledFade } from "../../scene/playing/index.js";
-import { argumentError, excerpt, type Finding, hintAmong, show } from "../../gltf/util/index.js";
+import { argumentError, excerpt, type Finding, hintAmong, isObject, show } from "../../gltf/util/index.js";
 import type { LayerActor } from "./actor.js";
 import { type ControllerState, expectState } from "./controllerState.js";
 import { LayerRun } from "./layerRun.js";
 import type { ControllerJson, LayerName, ParameterName, ParameterValue, StateName, TriggerName } from "./definitionTypes.js";
-import type { ControllerPlan, Parameter } from "./plan.js";
+import { type ControllerPlan, DURATION, type LayerPlan, type Parameter } from "../../gltf/controller/index.js";
 
 /** What advances with the frames: returns whether it rests until a parameter changes. */
 export interface ControllerRun extends ScheduledFade {
@@ -19,6 +19,8 @@ export interface ControllerScheduler {
   removeFade(run: ControllerRun): void;
   /** Lets a controller go on that rests; absent where none does. */
   wake?(): void;
+  /** The seconds of all frames, also of those in which a controller rests; absent where none does. */
+  readonly now?: number;
 }
 
 /** A change of state in a layer. */
@@ -32,6 +34,17 @@ export interface StateChange {
   readonly to: string;
 }
 
+/** The options of {@link ClipController.go}. */
+// oxlint-disable-next-line typescript/no-explicit-any -- any names
+export interface GoOptions<D extends ControllerJson = any> {
+  /** The name or index of the layer. Default the lowest one that has the state. */
+  readonly layer?: LayerName<D> | number | undefined;
+  /** The seconds of the fade, >= 0. Default 0.2. */
+  readonly duration?: number | undefined;
+  /** Where the state begins, as a share of a pass, 0..1. Default where its clips begin by themselves. */
+  readonly at?: number | undefined;
+}
+
 /**
  * Chooses what a character plays, by parameters: made by {@link CreateController} or {@link ControlCrowd}. It decides once a frame, before the clips advance.
  * @experimental
@@ -43,6 +56,8 @@ export class ClipController<D extends ControllerJson = any> {
   private readonly _layers: readonly LayerRun[];
   private readonly _run: ControllerRun;
   private _hasChanged = false;
+  /** Since when the controller rests, by the scheduler; null while it does not. */
+  private _restsSince: number | null = null;
   private _isDisposed = false;
 
   /** @internal @param _values of the parameters @param actors what plays the layers by these values */
@@ -109,6 +124,37 @@ export class ClipController<D extends ControllerJson = any> {
   }
 
   /**
+   * Leads a layer to a state, in the next frame, in place of its transitions: whatever it does then, and also if it is in this state. The last call
+   * before the frame counts.
+   * @param state its name
+   * @throws RangeError if there is no such state, or layer; TypeError or RangeError if an option does not fit
+   * @example controller.go("hit", { duration: 0.05 });
+   */
+  go(state: StateName<D>, options: GoOptions<D> = {}): void {
+    if (!isObject(options)) {
+      throw new TypeError(`options: must be an object (got ${show(options)})`);
+    }
+    const { layer, duration = DURATION, at = null } = options as GoOptions;
+    const has = ({ states }: LayerPlan): boolean => states.some(({ name }) => name === state);
+    const index = layer === undefined ? this._plan.layers.findIndex(has) : this._indexOf(layer);
+    if (index < 0 || !has(this._plan.layers[index]!)) {
+      const layers = index < 0 ? this._plan.layers : [this._plan.layers[index]!];
+      const names = layers.flatMap(({ states }) => states.map(({ name }) => name));
+      throw new RangeError(`state: must be the name of a state of the layer (got ${show(state)})${hintAmong(String(state), names)}`);
+    }
+    if (!(Number.isFinite(duration) && duration >= 0)) {
+      throw argumentError("options.duration", "must be finite and >= 0", duration, "number");
+    }
+    if (at !== null && !(typeof at === "number" && at >= 0 && at <= 1)) {
+      throw argumentError("options.at", "must be within 0..1", at, "number");
+    }
+    warnOfUnknownMembers<GoOptions>("go", "options", options, { layer: true, duration: true, at: true });
+    this._warnIfDisposed("go has");
+    this._layers[index]!.go({ state, duration, at });
+    this._scheduler.wake?.();
+  }
+
+  /**
    * The state in which a layer is; while it fades in, too.
    * @param layer its name or index; default the lowest one
    * @throws RangeError if there is no such layer
@@ -126,6 +172,25 @@ export class ClipController<D extends ControllerJson = any> {
     return this._layerOf(layer).progress;
   }
 
+  /**
+   * How often the clip of the state in which a layer is has played, the present pass in part: 1.25 after a pass and a quarter. Of a blend, its
+   * first clip that has a length; 0 in an empty state; Infinity for a clip without length, or one that was stopped by hand.
+   * @param layer its name or index; default the lowest one
+   * @throws RangeError if there is no such layer
+   */
+  passesOf(layer: LayerName<D> | number = 0): number {
+    return this._layerOf(layer).passes;
+  }
+
+  /**
+   * The seconds since a layer entered the state in which it is.
+   * @param layer its name or index; default the lowest one
+   * @throws RangeError if there is no such layer
+   */
+  secondsOf(layer: LayerName<D> | number = 0): number {
+    return this._layerOf(layer).seconds + this._rested;
+  }
+
   /** Ends the controller, and stops its clips; a character of a crowd goes on with its own clip. */
   dispose(): void {
     if (!this._isDisposed) {
@@ -138,9 +203,7 @@ export class ClipController<D extends ControllerJson = any> {
   }
 
   private _put(index: number, value: number): void {
-    if (this._isDisposed) {
-      logWarningOnce(`${excerpt(this.name)}: set and fire have no effect, because the controller is disposed`);
-    }
+    this._warnIfDisposed("set and fire have");
     if (this._values[index] !== value) {
       this._values[index] = value;
       this._hasChanged = true;
@@ -148,12 +211,28 @@ export class ClipController<D extends ControllerJson = any> {
     }
   }
 
+  private _warnIfDisposed(calls: string): void {
+    if (this._isDisposed) {
+      logWarningOnce(`${excerpt(this.name)}: ${calls} no effect, because the controller is disposed`);
+    }
+  }
+
+  /** The seconds in which no frame has advanced the controller. */
+  private get _rested(): number {
+    return this._restsSince === null ? 0 : Math.max(this._scheduler.now! - this._restsSince, 0);
+  }
+
   private _advance(delta: number): boolean {
     const { _hasChanged: hasChanged, _plan: plan, _layers: layers } = this;
     let changes: StateChange[] | null = null;
+    const rested = this._rested - Math.max(delta, 0);
     this._hasChanged = false;
+    this._restsSince = null;
     for (let i = 0; i < layers.length && !this._isDisposed; i++) {
       const layer = layers[i]!;
+      if (rested > 0) {
+        layer.rest(rested);
+      }
       const left = layer.advance(Math.max(delta, 0), hasChanged);
       if (left) {
         changes ??= [];
@@ -161,7 +240,9 @@ export class ClipController<D extends ControllerJson = any> {
       }
     }
     changes?.forEach((change) => notify("controller", this.onStateChangedObservable, change));
-    return !this._hasChanged && this._isSettled;
+    const rests = !this._hasChanged && this._isSettled;
+    this._restsSince = rests ? (this._scheduler.now ?? null) : null;
+    return rests;
   }
 
   private get _isSettled(): boolean {
@@ -194,12 +275,15 @@ export class ClipController<D extends ControllerJson = any> {
   }
 
   private _layerOf(layer: string | number): LayerRun {
+    return this._layers[this._indexOf(layer)]!;
+  }
+
+  private _indexOf(layer: string | number): number {
     const index = typeof layer === "number" ? layer : this._plan.layers.findIndex(({ name }) => name === layer);
-    const found = this._layers[index];
-    if (!found) {
+    if (!this._layers[index]) {
       const names = this._plan.layers.map(({ name }) => name);
       throw new RangeError(`layer: must be the name or index of a layer (got ${show(layer)})${hintAmong(String(layer), names)}`);
     }
-    return found;
+    return index;
   }
 }

@@ -1,9 +1,12 @@
 import { argumentError, isObject } from "../../gltf/util/index.js";
-import { type LayerState, MAX_PARTS } from "./layerRun.js";
-import type { ControllerPlan, LayerPlan } from "./plan.js";
+import { type LayerState, type LayerTarget, MAX_PARTS } from "./layerRun.js";
+import type { ControllerPlan, LayerPlan } from "../../gltf/controller/index.js";
 
 /** The most copies of a clip that a layer can need: each state has it a few times. */
 const MAX_COPIES = 4 * MAX_PARTS;
+
+/** More numbers than any layer counts. */
+const MAX_STEP = 1e9;
 
 /** The state of a controller: plain data, for JSON. */
 export interface ControllerState {
@@ -27,7 +30,7 @@ export function expectState({ parameters, layers }: ControllerPlan, state: unkno
 }
 
 function isStateOf({ states }: LayerPlan, layer: unknown): boolean {
-  const { parts, fade } = (isObject(layer) ? layer : {}) as Partial<LayerState>;
+  const { parts, fade, next } = (isObject(layer) ? layer : {}) as Partial<LayerState>;
   const used = new Set<string>();
   const isCopy = (copy: unknown, clip: string): boolean => {
     const isFree = !used.has(`${String(copy)} ${clip}`);
@@ -41,12 +44,19 @@ function isStateOf({ states }: LayerPlan, layer: unknown): boolean {
       state !== undefined &&
       Number.isFinite(part!.seconds) &&
       isWithin(part!.before, 1) &&
+      (part!.step === undefined || (Number.isInteger(part!.step) && isWithin(part!.step, MAX_STEP))) &&
       Array.isArray(copies) &&
       copies.length === state.clips.length &&
       state.clips.every((clip, i) => isCopy(copies[i], clip))
     );
   };
-  return Array.isArray(parts) && parts.length > 0 && parts.length <= MAX_PARTS && parts.every(isPart) && isFade(fade, parts.length);
+  const areParts = Array.isArray(parts) && parts.length > 0 && parts.length <= MAX_PARTS && parts.every(isPart);
+  return areParts && isFade(fade, parts.length) && (next === undefined || isTarget(next, states));
+}
+
+function isTarget(next: unknown, states: LayerPlan["states"]): boolean {
+  const { state, duration, at } = (isObject(next) ? next : {}) as Partial<LayerTarget>;
+  return states.some(({ name }) => name === state) && isWithin(duration, Number.MAX_VALUE) && (at === null || isWithin(at, 1));
 }
 
 function isFade(fade: unknown, parts: number): boolean {

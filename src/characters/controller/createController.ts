@@ -2,7 +2,6 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import type { Node } from "@babylonjs/core/node.js";
 import { type AnimationGroupOwner, groupsOf, logWarning, warnOfUnknownMembers } from "../../scene/host/index.js";
 import {
-  AssetError,
   createFinding,
   DescribeFinding,
   doubtsAmong,
@@ -15,11 +14,17 @@ import {
   show,
 } from "../../gltf/util/index.js";
 import { ClipController } from "./controller.js";
-import type { ControllerDefinition } from "./definition.js";
 import type { CheckedDefinition, ControllerJson } from "./definitionTypes.js";
-import { type ControllerPlan, valuesOf } from "./plan.js";
-import { type ControllerNames, readController } from "./readController.js";
-import { jointOf, SceneCharacter, SceneLayerActor } from "./sceneActor.js";
+import {
+  CONTROLLER_MEMBER,
+  type ControllerDefinition,
+  controllerIn,
+  type ControllerNames,
+  type ControllerPlan,
+  readController,
+  valuesOf,
+} from "../../gltf/controller/index.js";
+import { SceneCharacter, SceneLayerActor } from "./sceneActor.js";
 
 /** The options of {@link CreateController}. */
 export interface ControllerOptions {
@@ -36,8 +41,8 @@ export interface ControllerOptions {
  * Lets a controller choose what a character plays. The controller plays the character's clips, and makes clips of plain animation groups; nothing
  * else should start or stop them meanwhile. Each layer of the controller is a layer of the clips.
  * @param character the result of loading, instances of a container, or a scene: its groups are found by name, with those that were made of them
- * @param definition is not changed
- * @throws AssetError with the JSON pointer in the definition, if the definition is invalid; TypeError or RangeError if an option is invalid, the character has no
+ * @param definition is not changed. Default the one that the file of the character has, see {@link GetControllerDefinition}
+ * @throws AssetError with the JSON pointer in the definition, if the definition is invalid; TypeError or RangeError if there is none, an option is invalid, the character has no
  * animation groups, another controller plays its clips, or a clip cannot be played. No controller is left then
  * @example
  * const controller = CreateController(result, { parameters: { speed: 0 }, layers: [{ states: { move: { blend: "speed", clips: [{ clip: "idle", at: 0 }, { clip: "walk", at: 1.4 }] } } }] });
@@ -46,19 +51,20 @@ export interface ControllerOptions {
  */
 export function CreateController<const D extends ControllerJson = ControllerDefinition>(
   character: AnimationGroupOwner,
-  definition: D & CheckedDefinition<D>,
+  definition: (D & CheckedDefinition<D>) | null = null,
   options: ControllerOptions = {},
 ): ClipController<D> {
   const name = nameIn("CreateController", options);
   const groups = groupsFor(character);
-  const { plan, findings } = planOf(definition, { clips: groups.map((group) => String(group.name)) }, options.clips);
-  const joints = jointsOf(character, plan);
+  const nodes = nodesOf(groups);
+  const stated = definition ?? expectDefinition(groups);
+  const { plan, findings } = planOf(stated, { clips: groups.map((group) => String(group.name)), nodes: nodes.keys() }, options.clips);
   const names = new Set(plan.layers.flatMap(({ states }) => states.flatMap(({ clips }) => clips)));
   const clips = new SceneCharacter(groups, names, name);
   logDoubts(findings, name);
   const values = valuesOf(plan);
   try {
-    const actors = plan.layers.map((layer, i) => new SceneLayerActor(clips, layer, i, joints[i]!, values));
+    const actors = plan.layers.map((layer, i) => new SceneLayerActor(clips, layer, i, nodes, values));
     const controller = new ClipController<D>(name, findings, plan, values, actors, clips.scheduler, () => {
       observer?.remove();
       clips.dispose();
@@ -99,6 +105,47 @@ function topmostOf({ targetedAnimations }: AnimationGroup): Partial<Node> | null
     node = node.parent;
   }
   return node;
+}
+
+/**
+ * The definition of a controller that the file of a character has: `extras.animationController` of a node that its clips animate, or of one above.
+ * @param character the result of loading, a container, instances, or a scene
+ * @returns the definition, which is not checked; null without one
+ * @throws RangeError if several nodes have definitions
+ * @example ControlCrowd(crowd, crowd.addMany(100), GetControllerDefinition(container) as ControllerDefinition);
+ * @experimental
+ */
+export function GetControllerDefinition(character: AnimationGroupOwner): unknown {
+  return definitionOf(groupsOf(character));
+}
+
+function definitionOf(groups: readonly AnimationGroup[]): unknown {
+  const nodes = new Set<Partial<Node>>();
+  for (const target of new Set(groups.flatMap(targetsOf))) {
+    for (let node = target as Node | null | undefined; node && !nodes.has(node); node = node.parent) {
+      nodes.add(node);
+    }
+  }
+  const having = [...nodes].filter((node) => controllerIn(extrasOf(node)) !== undefined);
+  if (having.length > 1) {
+    const names = excerpt(having.map(({ name }) => name).join(", "));
+    throw new RangeError(`character: must have one controller in its file (got those of ${names}); give a part of it, or a definition`);
+  }
+  return having.length === 0 ? null : controllerIn(extrasOf(having[0]!));
+}
+
+/** @throws RangeError if there is none */
+function expectDefinition(groups: readonly AnimationGroup[]): unknown {
+  const found = definitionOf(groups);
+  if (found === null) {
+    throw new RangeError(`definition: must be stated, because no node of the character has one in its extras (${CONTROLLER_MEMBER})`);
+  }
+  return found;
+}
+
+/** The `extras` of a node in its file, as Babylon's loader keeps them. */
+function extrasOf({ metadata }: Partial<Node>): unknown {
+  return (metadata as { readonly gltf?: { readonly extras?: unknown } } | null | undefined)?.gltf?.extras;
 }
 
 /**
@@ -191,16 +238,13 @@ export function logDoubts(findings: readonly Finding[], name: string): void {
   doubtsAmong(findings).forEach((finding) => logWarning(`${name}: ${DescribeFinding(finding)}`));
 }
 
-/** The joints of the masks, by layer. @throws AssetError if the character has none with the name */
-function jointsOf(character: AnimationGroupOwner, { layers }: ControllerPlan): readonly (Node | null)[] {
-  return layers.map(({ mask }, i) => {
-    const joint = mask === null ? null : jointOf(character, mask);
-    if (mask !== null && !joint) {
-      throw new AssetError(
-        `/layers/${i}/mask`,
-        `must be the name of a node that the clips animate, or of one above it (got ${show(mask)})`,
-      );
+/** The nodes that the clips of a character animate, and those above, by their names: of several, the first. */
+function nodesOf(groups: readonly AnimationGroup[]): ReadonlyMap<string, Node> {
+  const nodes = new Map<string, Node>();
+  for (const target of new Set(groups.flatMap(targetsOf))) {
+    for (let node = target as Node | null | undefined; node?.name !== undefined && !nodes.has(node.name); node = node.parent) {
+      nodes.set(node.name, node);
     }
-    return joint;
-  });
+  }
+  return nodes;
 }

@@ -1,4 +1,10 @@
-import type { ControllerDefinition, LayerDefinition, StateDefinition, TransitionDefinition } from "./definition.js";
+import type {
+  BlendedClipDefinition,
+  ControllerDefinition,
+  LayerDefinition,
+  StateDefinition,
+  TransitionDefinition,
+} from "../../gltf/controller/index.js";
 
 /**
  * A type without its literals and tuples, and with members that only other items of a list have, as TypeScript infers it of a `const` or of
@@ -99,8 +105,8 @@ export type CheckedLayer<L, P> = {
             : never;
 };
 
-/** What a state must be, by its own type. @typeParam P the parameters */
-export type CheckedState<S, P> = {
+/** What a state must be, by its own type, or a part of a blend. @typeParam P the parameters @typeParam Known what has the members that it may have */
+export type CheckedState<S, P, Known = StateDefinition> = {
   readonly [Name in keyof S]: Name extends "speed"
     ? KnownName<S[Name], ParameterOfKind<P, number>>
     : Name extends "blend"
@@ -111,9 +117,13 @@ export type CheckedState<S, P> = {
         : never
       : Name extends "space"
         ? KnownName<S[Name], "cartesian" | "directional">
-        : Name extends keyof StateDefinition
-          ? S[Name]
-          : never;
+        : Name extends "clips"
+          ? S[Name] extends infer Parts
+            ? { readonly [I in keyof Parts]: CheckedState<Parts[I], P, BlendedClipDefinition> }
+            : never
+          : Name extends keyof Known
+            ? S[Name]
+            : never;
 };
 
 /** What a transition must be, by its own type. @typeParam States the names of the states @typeParam P the parameters */

@@ -1,8 +1,8 @@
 export { ClipController } from "./controller.js";
-export type { StateChange } from "./controller.js";
+export type { GoOptions, StateChange } from "./controller.js";
 export type { ControllerState } from "./controllerState.js";
 export { ControlCrowd } from "./controlCrowd.js";
-export { CheckController, CreateController } from "./createController.js";
+export { CheckController, CreateController, GetControllerDefinition } from "./createController.js";
 export type { ControllerOptions } from "./createController.js";
 export type {
   BlendedClipDefinition,
@@ -11,7 +11,7 @@ export type {
   LayerDefinition,
   StateDefinition,
   TransitionDefinition,
-} from "./definition.js";
+} from "../../gltf/controller/index.js";
 export type {
   CheckedCondition,
   CheckedDefinition,
@@ -29,5 +29,5 @@ export type {
   TriggerName,
   Widened,
 } from "./definitionTypes.js";
-export type { LayerState } from "./layerRun.js";
-export type { ControllerNames } from "./readController.js";
+export type { LayerState, LayerTarget } from "./layerRun.js";
+export type { ControllerNames } from "../../gltf/controller/index.js";

@@ -1,6 +1,6 @@
 import { fadeProgress, lerp } from "../../gltf/blending/index.js";
-import type { LayerActor, StateRun } from "./actor.js";
-import { amountOf, type Condition, isTimed, type LayerPlan, type StatePlan, type TransitionPlan } from "./plan.js";
+import { type LayerActor, ROUNDING, type StateRun } from "./actor.js";
+import { amountOf, type Condition, isTimed, type LayerPlan, type StatePlan, type TransitionPlan } from "../../gltf/controller/index.js";
 
 /** A smaller share of a pose is not seen. */
 const INVISIBLE_SHARE = 2 ** -12;
@@ -8,14 +8,15 @@ const INVISIBLE_SHARE = 2 ** -12;
 /** The most states that a layer shows at once. */
 export const MAX_PARTS = 16;
 
-/** Sums of frames are rounded: seconds by which what is due may be missed. */
-const ROUNDING = 1e-9;
-
 /** A state that a layer shows. */
 interface Part {
   readonly state: StatePlan;
   readonly run: StateRun;
-  /** The seconds since the layer entered the state, if it has transitions that wait. */
+  /** Parts of one number go in step: their clips make the same passes per second, a mixture by their shares. */
+  readonly step: number;
+  /** Those passes per second, in this frame; null for a part that goes by itself. */
+  frequency: number | null;
+  /** The seconds since the layer entered the state. */
   seconds: number;
   /** The share of the layer when the fade began. */
   before: number;
@@ -31,11 +32,24 @@ export interface LayerState {
     readonly seconds: number;
     readonly before: number;
     readonly clips: readonly number[];
+    /** The same number for states that go in step; default in step with none. */
+    readonly step?: number | undefined;
   }[];
   /** The current fade: its duration and its elapsed time, in seconds; null for none. */
   readonly fade: { readonly duration: number; readonly elapsed: number; readonly interruptedBy: readonly ("next" | "previous")[] } | null;
   /** False before the first frame, in which no time passes. Default true. */
   readonly isBegun?: boolean;
+  /** The state to which the layer goes in the next frame, because code says so; default none. */
+  readonly next?: LayerTarget | undefined;
+}
+
+/** A state to which code leads a layer. */
+export interface LayerTarget {
+  readonly state: string;
+  /** The seconds of the fade. */
+  readonly duration: number;
+  /** The share of a pass at which the state begins; null for where its clips begin. */
+  readonly at: number | null;
 }
 
 /** Chooses the state of a layer, once a frame, and fades to it. */
@@ -53,6 +67,8 @@ export class LayerRun {
   private _isBegun = false;
   /** How long ago the transition that was found came due, in seconds. */
   private _late = 0;
+  private _steps = 0;
+  private _target: LayerTarget | null = null;
 
   constructor(
     private readonly _plan: LayerPlan,
@@ -60,7 +76,7 @@ export class LayerRun {
     private readonly _actor: LayerActor,
   ) {
     const state = _plan.states[_plan.start]!;
-    this._parts.push({ state, run: _actor.begin(state, 0), seconds: 0, before: 0, share: 1 });
+    this._parts.push({ state, run: _actor.begin(state, null, 0), step: 0, frequency: null, seconds: 0, before: 0, share: 1 });
     this._show();
   }
 
@@ -74,9 +90,29 @@ export class LayerRun {
     return this._parts[this._parts.length - 1]!.share;
   }
 
-  /** Whether nothing changes until a parameter does. */
+  /** The passes that the clip of this state has made. */
+  get passes(): number {
+    return this._parts[this._parts.length - 1]!.run.passes;
+  }
+
+  /** The seconds since the layer entered this state. */
+  get seconds(): number {
+    return this._parts[this._parts.length - 1]!.seconds;
+  }
+
+  /** Whether nothing changes until a parameter does, or code leads the layer to a state. */
   get isSettled(): boolean {
-    return this._fade === null && !this._isNew && !this.state.isTimed;
+    return this._fade === null && !this._isNew && this._target === null && !this.state.isTimed;
+  }
+
+  /** Goes to a state in the next frame, whatever the layer does then. */
+  go(target: LayerTarget): void {
+    this._target = target;
+  }
+
+  /** Counts seconds in which the layer was settled and no frame advanced it. */
+  rest(seconds: number): void {
+    this._parts[this._parts.length - 1]!.seconds += seconds;
   }
 
   /**
@@ -86,19 +122,19 @@ export class LayerRun {
    */
   advance(delta: number, hasChanged: boolean): StatePlan | null {
     const { _parts: parts, state } = this;
+    const seconds = this._isBegun ? delta : 0;
+    this._elapsed += seconds;
+    for (let i = 0; i < parts.length; i++) {
+      parts[i]!.seconds += seconds;
+    }
     if (this.isSettled && !hasChanged) {
       return null;
     }
-    const seconds = this._isBegun ? delta : 0;
     this._isBegun = true;
     this._isNew = false;
-    if (this._fade || state.isTimed) {
-      this._elapsed += seconds;
-      for (let i = 0; i < parts.length; i++) {
-        parts[i]!.seconds += seconds;
-      }
-    }
-    const transition = this._choose(seconds);
+    this._setShares(this._progressAt(this._elapsed));
+    this._setFrequencies();
+    const transition = this._takeTarget() ?? this._choose(seconds);
     const isTaken = transition !== null && this._take(transition, seconds);
     if (transition === null) {
       this._applyFade(this._elapsed);
@@ -111,24 +147,31 @@ export class LayerRun {
   /** Plain data, for {@link LayerRun.restore}. */
   get saved(): LayerState {
     return {
-      parts: this._parts.map(({ state, run, seconds, before }) => ({ state: state.name, seconds, before, clips: run.saved })),
+      parts: this._parts.map((part) => {
+        const { state, run, seconds, before, step } = part;
+        return { state: state.name, seconds, before, clips: run.saved, ...(this._isAlone(part) ? {} : { step }) };
+      }),
       fade: this._fade && { ...this._fade, elapsed: this._elapsed },
       ...(this._isBegun ? {} : { isBegun: false }),
+      ...(this._target ? { next: this._target } : {}),
     };
   }
 
   /** Nothing is reported meanwhile. @param saved checked; its states are those of the plan */
-  restore({ parts, fade, isBegun = true }: LayerState): void {
+  restore({ parts, fade, isBegun = true, next }: LayerState): void {
     this._actor.end(runsOf(this._parts), true);
-    this._parts = parts.map(({ state: name, seconds, before, clips }) => {
+    this._steps = 1 + Math.max(...parts.map(({ step = -1 }) => step));
+    this._parts = parts.map(({ state: name, seconds, before, clips, step = this._steps++ }) => {
       const state = this._plan.states.find((each) => each.name === name)!;
-      return { state, run: this._actor.restore(state, clips), seconds, before, share: before };
+      return { state, run: this._actor.restore(state, clips), step, frequency: null, seconds, before, share: before };
     });
+    this._target = next ? { ...next } : null;
     this._fade = fade && { ...fade, interruptedBy: [...fade.interruptedBy] };
     this._elapsed = fade?.elapsed ?? 0;
     this._isNew = true;
     this._isBegun = isBegun;
-    this._setShares(fade ? fadeProgress(fade.elapsed, fade.duration) : 1);
+    this._setShares(this._progressAt(this._elapsed));
+    this._setFrequencies();
     this._show();
   }
 
@@ -136,6 +179,25 @@ export class LayerRun {
   dispose(): void {
     this._parts = [...this._parts]; // a transition that is under way sees that it is not wanted
     this._actor.end(runsOf(this._parts));
+  }
+
+  /** The transition that code asks for. It needs no condition, and may interrupt any fade. */
+  private _takeTarget(): TransitionPlan | null {
+    const target = this._target;
+    this._target = null;
+    this._late = 0;
+    return (
+      target && {
+        ...{
+          to: this._plan.states.findIndex(({ name }) => name === target.state),
+          conditions: [],
+          after: 0,
+          afterSeconds: 0,
+          afterEach: 0,
+        },
+        ...{ duration: target.duration, durationPasses: 0, offset: target.at, keepStep: false, interruptedBy: ["next"] },
+      }
+    );
   }
 
   /** @param delta the seconds of the frame */
@@ -179,7 +241,7 @@ export class LayerRun {
       const transition = transitions[i]!;
       const leadsBack = (isOfAny && transition.to === part.state.index) || (part !== present && transition.to === present.state.index);
       if (!leadsBack && this._isMet(transition)) {
-        const due = Math.min(dueSince(transition, part, delta), since);
+        const due = dueSince(transition, part, delta, since);
         if (due > -ROUNDING) {
           this._late = isTimed(transition) && due < delta ? Math.max(due, 0) : 0; // what was due before waited for a parameter
           return transition;
@@ -204,8 +266,11 @@ export class LayerRun {
    * @returns whether the layer is in the state
    */
   private _take(transition: TransitionPlan, delta: number): boolean {
-    const { to, conditions, duration, interruptedBy } = transition;
+    const { to, conditions, interruptedBy } = transition;
     const { _parts: parts, _late: late } = this;
+    const left = parts[parts.length - 1]!;
+    const phase = phaseOf(transition, left, isTimed(transition) ? delta - late : delta);
+    const duration = durationOf(transition, left);
     for (let i = 0; i < conditions.length; i++) {
       const { parameter, isTrigger } = conditions[i]!;
       if (isTrigger) {
@@ -214,7 +279,7 @@ export class LayerRun {
     }
     if (isTimed(transition)) {
       this._show();
-      parts[parts.length - 1]!.run.playAhead(Math.min(delta - late + ROUNDING, delta));
+      left.run.playAhead(Math.min(delta - late + ROUNDING, delta));
       if (this._parts !== parts) {
         return false;
       }
@@ -222,13 +287,16 @@ export class LayerRun {
     this._applyFade(this._elapsed - late);
     this._drop();
     const state = this._plan.states[to]!;
-    const run = this._actor.begin(state, late);
+    const run = this._actor.begin(state, phase, late);
     if (this._parts !== parts) {
       this._actor.end([run]);
       return false;
     }
     parts.forEach((part) => (part.before = part.share));
-    parts.push({ state, run, seconds: late, before: 0, share: 0 });
+    const { keepStep } = transition;
+    const step = keepStep ? left.step : ++this._steps;
+    const frequency = keepStep ? (left.frequency ?? left.run.frequency) : null; // until the next frame, as if the other went on alone
+    parts.push({ state, run, step, frequency, seconds: late, before: 0, share: 0 });
     this._fade = { duration, elapsed: 0, interruptedBy };
     this._elapsed = late;
     this._isNew = true;
@@ -257,8 +325,7 @@ export class LayerRun {
     if (!this._fade) {
       return;
     }
-    const { duration } = this._fade;
-    const progress = elapsed > duration - ROUNDING ? 1 : fadeProgress(elapsed, duration);
+    const progress = this._progressAt(elapsed);
     this._setShares(progress);
     if (progress === 1) {
       this._gone.push(...this._parts.splice(0, this._parts.length - 1));
@@ -274,6 +341,44 @@ export class LayerRun {
     }
   }
 
+  /** The progress of the fade, 0..1; 1 without one. @param elapsed its seconds */
+  private _progressAt(elapsed: number): number {
+    return !this._fade || elapsed > this._fade.duration - ROUNDING ? 1 : fadeProgress(elapsed, this._fade.duration);
+  }
+
+  private _isAlone({ step }: Part): boolean {
+    for (let i = 0, count = 0; i < this._parts.length; i++) {
+      count += this._parts[i]!.step === step ? 1 : 0;
+      if (count > 1) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Mixes the passes per second of the parts that go in step. */
+  private _setFrequencies(): void {
+    const { _parts: parts } = this;
+    for (let i = 0; i < parts.length; i++) {
+      const part = parts[i]!;
+      part.frequency = this._isAlone(part) ? null : this._mixFrequencies(part.step);
+    }
+  }
+
+  private _mixFrequencies(step: number): number | null {
+    let sum = 0;
+    let total = 0;
+    for (let i = 0; i < this._parts.length; i++) {
+      const { run, share, step: each } = this._parts[i]!;
+      const own = each === step ? run.frequency : null;
+      if (own !== null) {
+        sum += share * own;
+        total += share;
+      }
+    }
+    return total > 0 ? sum / total : null;
+  }
+
   private _setShares(progress: number): void {
     const { _parts: parts } = this;
     for (let i = 0; i < parts.length; i++) {
@@ -285,8 +390,8 @@ export class LayerRun {
   private _show(): void {
     const weight = Math.min(Math.max(amountOf(this._plan.weight, this._values), 0), 1);
     for (let i = 0; i < this._parts.length; i++) {
-      const { run, share } = this._parts[i]!;
-      run.show(share * weight);
+      const { run, share, frequency } = this._parts[i]!;
+      run.show(share * weight, frequency);
     }
   }
 }
@@ -298,13 +403,37 @@ function runsOf(parts: readonly Part[]): StateRun[] {
 /**
  * How long ago the times of a transition were reached, in seconds, as of the coming frame; below 0 before that.
  * @param delta the seconds of the frame: the result where the clip was there before
+ * @param since how long it may have been taken
  */
-function dueSince({ after, afterSeconds }: TransitionPlan, { run, seconds }: Part, delta: number): number {
-  const since = seconds - afterSeconds;
-  return after > 0 ? Math.min(since, delta - run.secondsTo(after)) : since;
+function dueSince(
+  { after, afterSeconds, afterEach }: TransitionPlan,
+  { run, seconds, frequency }: Part,
+  delta: number,
+  since: number,
+): number {
+  const sinceEntry = Math.min(seconds - afterSeconds, since);
+  const due = after > 0 ? Math.min(sinceEntry, delta - run.secondsTo(after, frequency)) : sinceEntry;
+  return afterEach > 0 && due > -ROUNDING ? Math.min(due, delta - run.secondsToEach(afterEach, Math.max(delta - due, 0), frequency)) : due;
 }
 
-function isMet({ parameter, above, atLeast, below, atMost }: Condition, values: Float64Array): boolean {
+/** The share of a pass at which a transition begins its state. @param seconds from the last frame until then */
+function phaseOf({ offset, keepStep }: TransitionPlan, { run, frequency }: Part, seconds: number): number | null {
+  const phase = keepStep ? run.phaseIn(seconds, frequency) : null;
+  if (phase === null) {
+    return offset;
+  }
+  const share = (phase + (offset ?? 0)) % 1;
+  return share > 1 - ROUNDING ? 0 : share; // a whole pass, but for rounding
+}
+
+/** The seconds of the fade of a transition. */
+function durationOf({ duration, durationPasses }: TransitionPlan, { run, frequency }: Part): number {
+  const own = durationPasses > 0 ? run.frequency : null;
+  const rate = own === null ? 0 : (frequency ?? own);
+  return rate > 0 ? durationPasses / rate : duration;
+}
+
+function isMet({ parameter, above, atLeast, below, atMost, not }: Condition, values: Float64Array): boolean {
   const value = values[parameter]!;
-  return value > above && value >= atLeast && value < below && value <= atMost;
+  return value > above && value >= atLeast && value < below && value <= atMost && value !== not;
 }

@@ -1,12 +1,13 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { type AnimationGroupOwner, groupsOf, logWarningOnce } from "../../scene/host/index.js";
+import { logWarningOnce } from "../../scene/host/index.js";
 import type { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import type { Node } from "@babylonjs/core/node.js";
-import { ClipAnimationGroup, CreateClip, MaskBelow } from "../../scene/playing/index.js";
-import { findSpelling, show } from "../../gltf/util/index.js";
+import { ClipAnimationGroup, CreateClip, maskOf } from "../../scene/playing/index.js";
+import { show } from "../../gltf/util/index.js";
+import { makeAdditive } from "./additive.js";
 import type { LayerActor, StateRun } from "./actor.js";
 import { type ClipUse, ClipUses } from "./clipUses.js";
-import type { LayerPlan, StatePlan } from "./plan.js";
+import type { LayerPlan, StatePlan } from "../../gltf/controller/index.js";
 import { ClipsRun } from "./stateRun.js";
 
 /** What controllers play: clips, and the groups that they are made of. */
@@ -26,6 +27,8 @@ export class SceneCharacter {
   private readonly _borrowed = new Map<string, Borrowed>();
   private readonly _own: ClipAnimationGroup[] = [];
   private readonly _uses: ClipUses[] = [];
+  /** The clips that layers have. */
+  private readonly _taken = new Set<ClipAnimationGroup>();
 
   /**
    * @param names of the clips: at least one
@@ -47,12 +50,22 @@ export class SceneCharacter {
     return clip.player.scheduler;
   }
 
-  /** Takes a clip for a layer; for a further layer, a copy of it. @param mask null for the clip's own */
-  take(name: string, layer: number, mask: AnimationGroupMask | null): ClipUses {
-    const borrowed = this._borrowed.get(name);
-    const clip = borrowed ? this._keep(borrowed.clip.clone(`${name} (${this._name}, layer ${layer})`)) : this._borrow(name);
+  /**
+   * Takes a clip for a layer; for a further layer, a copy of it.
+   * @param mask null for the clip's own
+   * @param isAdditive whether the layer is added: then a copy has the differences of a clip that is not additive
+   */
+  take(name: string, layer: number, mask: AnimationGroupMask | null, isAdditive: boolean): ClipUses {
+    const borrowed = this._borrowed.get(name) ?? this._borrow(name);
+    const differs = isAdditive && !borrowed.clip.isAdditive;
+    const isOriginal = !differs && !this._taken.has(borrowed.clip);
+    const clip = isOriginal ? borrowed.clip : this._keep(borrowed.clip.clone(`${name} (${this._name}, layer ${layer})`));
+    if (differs) {
+      makeAdditive(clip);
+    }
+    this._taken.add(clip);
     clip.layer = layer;
-    clip.mask = mask ?? this._borrowed.get(name)!.mask;
+    clip.mask = mask ?? borrowed.mask;
     clip.weight ||= 1; // as a fade does: a weight of 0 would never be seen
     const uses = new ClipUses(clip, (copy) => `${clip.name} (${this._name}, copy ${copy})`);
     this._uses.push(uses);
@@ -71,7 +84,7 @@ export class SceneCharacter {
     this._groups.forEach((groups) => groups.forEach((group) => controlled.delete(group)));
   }
 
-  private _borrow(name: string): ClipAnimationGroup {
+  private _borrow(name: string): Borrowed {
     const groups = this._groups.get(name)!;
     groups.forEach((group) => {
       group.stop(true);
@@ -83,8 +96,9 @@ export class SceneCharacter {
     }
     const clip = clips[0] ?? this._keep(clipOf(groups.find(isAnimating)!));
     const { layer, mask, weight } = clip;
-    this._borrowed.set(name, { clip, layer, mask, weight });
-    return clip;
+    const borrowed = { clip, layer, mask, weight };
+    this._borrowed.set(name, borrowed);
+    return borrowed;
   }
 
   private _keep(clip: ClipAnimationGroup): ClipAnimationGroup {
@@ -115,38 +129,27 @@ function clipOf(group: AnimationGroup): ClipAnimationGroup {
   return CreateClip(group.name, group, { start, end, speed: speedRatio, offset: speedRatio < 0 ? end - start : 0 });
 }
 
-/** The joint of a mask: a target of the clips, or a node above one. */
-export function jointOf(character: AnimationGroupOwner, name: string): Node | null {
-  const byName = new Map<string, Node>();
-  for (const group of groupsOf(character)) {
-    for (const { target } of group.targetedAnimations) {
-      for (let node = target as Node | null | undefined; node && byName.get(node.name) !== node; node = node.parent) {
-        byName.set(String(node.name), byName.get(node.name) ?? node); // other targets than nodes may have no name
-      }
-    }
-  }
-  return byName.get(findSpelling(name, byName.keys()) ?? "") ?? null;
-}
-
 /** Plays the states of a layer by clips of a scene. */
 export class SceneLayerActor implements LayerActor {
   private readonly _uses: ReadonlyMap<string, ClipUses>;
 
-  /** @param index of the layer: 0 for the lowest one */
+  /** @param index of the layer: 0 for the lowest one @param nodes those that a mask may name */
   constructor(
     character: SceneCharacter,
-    { states }: LayerPlan,
+    { states, mask: joints, isAdditive }: LayerPlan,
     index: number,
-    joint: Node | null,
+    nodes: ReadonlyMap<string, Node>,
     private readonly _values: Float64Array,
   ) {
-    const mask = joint && MaskBelow(joint, joint.name);
+    const find = (name: string): Node => nodes.get(name)!;
+    const mask = joints && maskOf(joints.include?.map(find), joints.exclude?.map(find));
     const names = [...new Set(states.flatMap(({ clips }) => clips))];
-    this._uses = new Map(names.map((name) => [name, character.take(name, index, mask)]));
+    this._uses = new Map(names.map((name) => [name, character.take(name, index, mask, isAdditive)]));
   }
 
-  begin(state: StatePlan, late: number): StateRun {
-    return this._run(state, (uses) => uses.begin(state.repetitions, state.space !== null || state.repetitions !== null, late));
+  begin(state: StatePlan, phase: number | null, late: number): StateRun {
+    const { blend, repetitions } = state;
+    return this._run(state, (uses) => uses.begin(repetitions, blend !== null || repetitions !== null, phase, late));
   }
 
   restore(state: StatePlan, saved: readonly number[]): StateRun {

@@ -1,5 +1,7 @@
-import type { StateRun } from "./actor.js";
-import { amountOf, type StatePlan } from "./plan.js";
+import { secondsAtPhase } from "../../gltf/blending/index.js";
+import type { ResolvedClipSettings } from "../../gltf/timing/index.js";
+import { ROUNDING, type StateRun } from "./actor.js";
+import { amountOf, mixInto, type StatePlan } from "../../gltf/controller/index.js";
 
 /** A clip that a state plays. */
 export interface StateClip {
@@ -22,6 +24,11 @@ function isCyclic({ frequency }: StateClip): boolean {
   return frequency > 0;
 }
 
+/** The settings with which a clip begins at a share of a pass. @param phase 0..1; null for where it begins by itself */
+export function beginningAt(settings: ResolvedClipSettings, duration: number, phase: number | null): ResolvedClipSettings {
+  return phase === null ? settings : { ...settings, offset: secondsAtPhase(phase, duration, settings.speed) };
+}
+
 /** Plays the clips of a state: alone, or as a blend by parameters. */
 export class ClipsRun<Clip extends StateClip> implements StateRun {
   private readonly _weights: Float64Array;
@@ -34,26 +41,58 @@ export class ClipsRun<Clip extends StateClip> implements StateRun {
     this._weights = new Float64Array(clips.length).fill(1);
   }
 
-  secondsTo(passes: number): number {
-    const clip = this.clips.find(isCyclic) ?? this.clips[0];
+  get frequency(): number | null {
+    const frequency = this._mix();
+    return frequency > 0 ? this._speed * frequency : null;
+  }
+
+  get passes(): number {
+    return this._leader?.cycles ?? 0;
+  }
+
+  secondsTo(passes: number, frequency: number | null): number {
+    const clip = this._leader;
     if (!clip) {
       return Infinity;
     }
     const left = Math.max(passes - clip.cycles, 0);
     const isReached = passes <= clip.repetitions && clip.isRunning;
-    return left === 0 ? 0 : isReached ? left / (this._speed * (this._mix() ?? clip.frequency)) : Infinity;
+    return left === 0 ? 0 : isReached ? left / (frequency ?? this._speed * this._mix()) : Infinity;
+  }
+
+  secondsToEach(share: number, from: number, frequency: number | null): number {
+    const clip = this._leader;
+    if (!clip || clip.cycles === Infinity) {
+      return clip ? 0 : Infinity;
+    }
+    const { cycles, repetitions } = clip;
+    const rate = frequency ?? this._speed * this._mix();
+    const rounding = ROUNDING * rate;
+    const beyond = Math.floor(cycles + rounding - share) + 1; // a share that the last frame showed is over
+    const pass = Math.max(beyond, Math.ceil(cycles + from * rate - rounding - share), 0);
+    return this.secondsTo(Math.min(pass + share, repetitions), frequency);
+  }
+
+  phaseIn(seconds: number, frequency: number | null): number | null {
+    const clip = this._leader;
+    if (!clip || clip.cycles === Infinity) {
+      return null;
+    }
+    const passed = clip.isRunning ? seconds * (frequency ?? this._speed * this._mix()) : 0;
+    return Math.min(clip.cycles + passed, clip.repetitions) % 1;
   }
 
   get saved(): readonly number[] {
     return [];
   }
 
-  show(share: number): void {
-    const { clips, _speed: speed, _weights: weights } = this;
-    const frequency = this._mix();
+  show(share: number, frequency: number | null): void {
+    const { clips, _speed: speed, _weights: weights, _state: state } = this;
+    const own = this._mix();
+    const common = frequency ?? (state.blend ? speed * own : null);
     for (let i = 0; i < clips.length; i++) {
-      const usual = frequency === null ? 0 : clips[i]!.frequency;
-      clips[i]!.show(share * weights[i]!, usual === 0 ? speed : (speed * frequency!) / usual);
+      const usual = clips[i]!.frequency;
+      clips[i]!.show(share * weights[i]!, usual === 0 || common === null ? speed : common / usual);
     }
   }
 
@@ -63,19 +102,22 @@ export class ClipsRun<Clip extends StateClip> implements StateRun {
     }
   }
 
+  /** The clip whose passes count; none in an empty state. */
+  private get _leader(): Clip | undefined {
+    return this.clips.find(isCyclic) ?? this.clips[0];
+  }
+
   /** A factor of the clips' speed. */
   private get _speed(): number {
     return Math.max(amountOf(this._state.speed, this._values), 0);
   }
 
-  /** Finds the weights of a blend. @returns its cycles per second at the clips' own speed; null for a state that is no blend */
-  private _mix(): number | null {
+  /** Finds the weights of the clips. @returns their cycles per second at their own speed; 0 without lengths */
+  private _mix(): number {
     const { clips, _state: state, _values: values, _weights: weights } = this;
-    if (!state.space) {
-      return null;
+    if (state.blend) {
+      mixInto(state.blend, values, 1, weights);
     }
-    const [x, y] = state.inputs;
-    state.space.weightsAt(amountOf(x!, values), y ? amountOf(y, values) : 0, weights);
     let frequency = 0;
     let cyclic = 0;
     for (let i = 0; i < clips.length; i++) {

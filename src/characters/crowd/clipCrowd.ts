@@ -9,6 +9,7 @@ import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import type { DeepImmutable } from "@babylonjs/core/types.js";
 import { warnOfUnknownMembers } from "../../scene/host/index.js";
+import type { JointMask } from "../../gltf/controller/index.js";
 import type { AddClipsOptions, ClipLibrary } from "../library/index.js";
 import { argumentError, type Finding, show } from "../../gltf/util/index.js";
 import type { ClipTime } from "../../gltf/timing/index.js";
@@ -21,7 +22,7 @@ import { CrowdClip } from "./asset/crowdClip.js";
 import { CrowdEvents } from "./play/crowdEvents.js";
 import { CrowdTimedEvents } from "./play/crowdTimedEvents.js";
 import { expectExact, type ResolvedCrowdOptions } from "./asset/crowdOptions.js";
-import type { CharacterLayers } from "./play/layers.js";
+import type { CharacterLayers, LayerKind } from "./play/layers.js";
 import { type CrowdClipKey, CrowdPlayer, type CrowdPlaySettings } from "./play/crowdPlayer.js";
 import { CrowdRenderer } from "./draw/crowdRenderer.js";
 import type { CrowdKernels } from "./live/poseKernels.js";
@@ -480,15 +481,15 @@ export class ClipCrowd {
 
   /**
    * @internal Replaces what a character plays by layers. The layers end when the character plays something else, or is removed.
-   * @param masks for each layer, the name of a node: the layer moves only this node and what is below it; null for all
+   * @param layers from the lowest one up
    */
-  layer(index: number, masks: readonly (string | null)[]): CharacterLayers {
+  layer(index: number, layers: readonly LayerKind<JointMask>[]): CharacterLayers {
     this._expectUsable();
     this._characters.expect(index);
     this._promotions.replace([index]);
     return this._player.layer(
       index,
-      masks.map((name) => (name === null ? null : this._asset.rig.maskBelow(name))),
+      layers.map(({ mask, isAdditive }) => ({ mask: mask && this._asset.rig.maskOf(mask), isAdditive })),
     );
   }
 

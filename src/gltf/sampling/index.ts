@@ -3,7 +3,7 @@ export { Clip } from "./clip.js";
 export { findKey } from "./findKey.js";
 export { hermite, hermiteSecond, hermiteSlope } from "./hermite.js";
 export { leastGap, spreadTimes } from "./keyTimes.js";
-export { Pose, PoseLayout, addInto, blendInto } from "./pose.js";
+export { Pose, PoseLayout, addInto, blendInto, subtractFrom } from "./pose.js";
 export type { PoseSlot } from "./pose.js";
 export { slerp } from "./slerp.js";
 export { checkTrack } from "./track.js";

@@ -132,6 +132,25 @@ export function addInto(into: Numbers, at: number, from: Numbers, atFrom: number
   }
 }
 
+const inverse = new Float64Array(4);
+
+/** Turns a value into its difference to a reference, in place: what {@link addInto} adds to the reference to get the value. */
+export function subtractFrom(value: Numbers, at: number, reference: Numbers, atReference: number, { size, isRotation }: PoseSlot): void {
+  for (let i = 0; i < size; i += isRotation ? 4 : 1) {
+    if (!isRotation) {
+      value[at + i]! -= reference[atReference + i]!;
+      continue;
+    }
+    for (let k = 0; k < 4; k++) {
+      inverse[k] = (k < 3 ? -1 : 1) * reference[atReference + i + k]!;
+    }
+    multiplyRotations(inverse, 0, value, at + i);
+    for (let k = 0; k < 4; k++) {
+      value[at + i + k] = product[k]!;
+    }
+  }
+}
+
 /** Multiplies two quaternions; the result is in {@link product}. */
 function multiplyRotations(a: Numbers, atA: number, b: Numbers, atB: number): void {
   const ax = a[atA]!;

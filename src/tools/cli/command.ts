@@ -11,6 +11,8 @@ export type ExitCode = 0 | 1 | 2;
  * @typeParam Options the options of the command, with commander's names
  */
 export interface CliCommand<Args extends readonly unknown[], Options> {
+  /** The command of which it is a part, as in `controller set`; default none. */
+  readonly group?: { readonly name: string; readonly description: string };
   /** Name and arguments, as in `set <in> <clip>`. */
   readonly usage: string;
   readonly description: string;

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { AssetError, UnexpectedError } from "../../gltf/util/index.js";
 import type { CliCommand, ExitCode } from "./command.js";
 import { bake } from "./commands/bake.js";
+import { controllerCheck, controllerGet, controllerSet } from "./commands/controller.js";
 import { convert } from "./commands/convert.js";
 import { diff } from "./commands/diff.js";
 import { events } from "./commands/events.js";
@@ -32,6 +33,9 @@ const COMMANDS: readonly CliCommand<readonly unknown[], unknown>[] = [
   join,
   bake,
   diff,
+  controllerSet,
+  controllerGet,
+  controllerCheck,
 ];
 
 const EXIT_CODES = `
@@ -56,8 +60,9 @@ export async function run(argv: readonly string[], io: Io, version: string): Pro
       writeErr: (text) => io.stderr.write(text),
     });
   for (const cliCommand of COMMANDS) {
-    const { usage, description, example, synonyms = {}, define } = cliCommand;
-    const command = program.command(usage).description(description).addHelpText("after", `\nExample:\n  ${NAME} ${example}`);
+    const { group, usage, description, example, synonyms = {}, define } = cliCommand;
+    const owner = group ? groupIn(program, group) : program;
+    const command = owner.command(usage).description(description).addHelpText("after", `\nExample:\n  ${NAME} ${example}`);
     command.configureOutput({ outputError: (text, write) => write(text + hintAt(text, synonyms)) });
     define?.(command);
     command.action(async () => {
@@ -70,6 +75,11 @@ export async function run(argv: readonly string[], io: Io, version: string): Pro
   } catch (error) {
     return report(io, error);
   }
+}
+
+/** A command that has commands. */
+function groupIn(program: Command, { name, description }: NonNullable<CliCommand<readonly unknown[], unknown>["group"]>): Command {
+  return program.commands.find((command) => command.name() === name) ?? program.command(name).description(description);
 }
 
 /** A hint, if a message of commander reports an option that has another name here. */

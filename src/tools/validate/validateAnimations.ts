@@ -3,6 +3,7 @@ import { type GltfSource, type Source, sourceOf } from "../asset.js";
 import { checkEngines, expectEngines } from "../engines/checkEngines.js";
 import { checkClips } from "./clipRules.js";
 import { checkFilters } from "./compressionRules.js";
+import { checkControllers } from "./controllerRules.js";
 import { checkEvents } from "./eventRules.js";
 import { checkExtensions } from "./extensionRules.js";
 import { checkMetadata } from "./metadataRules.js";
@@ -11,7 +12,16 @@ import { checkPointers } from "./pointerRules.js";
 
 type Rules = (source: Source) => readonly Finding[];
 
-const RULES: readonly Rules[] = [checkClips, checkEvents, checkMetadata, checkPointers, checkExtensions, checkFilters, checkMoves];
+const RULES: readonly Rules[] = [
+  checkClips,
+  checkEvents,
+  checkMetadata,
+  checkPointers,
+  checkControllers,
+  checkExtensions,
+  checkFilters,
+  checkMoves,
+];
 
 /** Options of {@link ValidateAnimations}. */
 export interface ValidateOptions {

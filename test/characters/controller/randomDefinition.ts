@@ -21,7 +21,7 @@ function exact(value: number): number {
   return Math.round(value * 4096) / 4096;
 }
 
-class Dice {
+export class Dice {
   constructor(private readonly _random: () => number) {}
 
   number(least: number, most: number): number {
@@ -42,17 +42,25 @@ class Dice {
       return {};
     }
     if (this.chance(0.3)) {
-      const clips = CLIPS.filter(() => this.chance(0.5)).map((clip, i) => ({ clip, at: i * 2 - 1 + this.number(0, 1) }));
-      return clips.length > 0 ? { ...speed, blend: "pace", clips: this.chance(0.5) ? clips : clips.reverse() } : speed;
+      return { ...speed, ...this.blend(1) };
     }
     return { clip: this.pick(CLIPS), ...speed, ...(this.chance(0.4) ? { repetitions: this.pick([1, 2, 3]) } : {}) };
+  }
+
+  blend(depth: number): Pick<StateDefinition, "blend" | "clips"> {
+    const clips = CLIPS.filter(() => this.chance(0.5)).map((clip, i) => {
+      return { ...(depth < 3 && this.chance(0.2) ? this.blend(depth + 1) : { clip }), at: i * 2 - 1 + this.number(0, 1) };
+    });
+    return clips.length === 0
+      ? this.blend(depth)
+      : { blend: this.pick(["pace", "lean"]), clips: this.chance(0.5) ? clips : clips.reverse() };
   }
 
   transition(states: readonly string[]): TransitionDefinition {
     const condition = {
       ...(this.chance(0.3) ? { ground: this.chance(0.5) } : {}),
       ...(this.chance(0.3) ? { hit: true } : {}),
-      ...(this.chance(0.3) ? { pace: this.pick([{ above: 1 }, { below: 2, atLeast: -1 }, { atMost: 0.5 }, 2]) } : {}),
+      ...(this.chance(0.3) ? { pace: this.pick([{ above: 1 }, { below: 2, atLeast: -1 }, { atMost: 0.5 }, { not: 2 }, 2]) } : {}),
     };
     return {
       from: this.chance(0.25) ? "*" : this.pick(states),
@@ -60,39 +68,46 @@ class Dice {
       when: condition,
       ...(this.chance(0.35) ? { after: this.number(0, 2.5) } : {}),
       ...(this.chance(0.3) || Object.keys(condition).length === 0 ? { afterSeconds: this.number(0.1, 1) } : {}),
+      ...(this.chance(0.25) ? { afterEach: this.pick([0.25, 0.75, 1, this.number(0.01, 1)]) } : {}),
+      ...(this.chance(0.2) ? { durationPasses: this.number(0.05, 1.5) } : {}),
+      ...(this.chance(0.2) ? { offset: this.number(0, 1) } : {}),
+      ...(this.chance(0.3) ? { keepStep: true } : {}),
       ...(this.chance(0.8) ? { duration: this.chance(0.2) ? 0 : this.number(0, 1) } : {}),
       ...(this.chance(0.4) ? { interruptedBy: this.pick([[], ["next"], ["previous"], ["previous", "next"]] as const) } : {}),
     };
   }
 
   definition(): ControllerDefinition {
-    const layers = Array.from({ length: this.pick([1, 1, 2, 3]) }, () => {
+    const layers = Array.from({ length: this.pick([1, 1, 2, 3]) }, (_, i) => {
       const states = STATES.slice(0, this.pick([1, 2, 3, 4]));
       return {
         states: Object.fromEntries(states.map((name) => [name, this.state()])),
         transitions: Array.from({ length: this.pick([0, 2, 4, 8]) }, () => this.transition(states)),
         ...(this.chance(0.3) ? { start: this.pick(states) } : {}),
+        ...(i > 0 && this.chance(0.3) ? { additive: true } : {}),
         ...(this.chance(0.2) ? { weight: this.chance(0.5) ? "pace" : this.number(0, 1) } : {}),
       };
     });
     const isEmpty = layers.every(({ states }) => Object.values(states).every(({ clip, clips }) => clip === undefined && !clips));
-    return isEmpty ? this.definition() : { parameters: { pace: this.number(-1, 4), ground: this.chance(0.5), hit: "trigger" }, layers };
+    const parameters = { pace: this.number(-1, 4), lean: this.number(-1, 4), ground: this.chance(0.5), hit: "trigger" } as const;
+    return isEmpty ? this.definition() : { parameters, layers };
   }
 }
 
-function inOrder(shown: readonly Shown[]): Shown[] {
-  const key = ({ layer, clip, weight, timestamp }: Shown): string => `${layer} ${clip} ${weight.toFixed(6)} ${timestamp.toFixed(6)}`;
-  return [...shown].sort((a, b) => (key(a) < key(b) ? -1 : 1));
+function isSame(a: Shown, b: Shown, durations: Readonly<Record<string, number>>): boolean {
+  const apart = Math.abs(a.timestamp - b.timestamp);
+  const areTimes = Math.min(apart, durations[a.clip]! - apart) < 1e-9;
+  return a.layer === b.layer && a.clip === b.clip && areTimes && Math.abs(a.weight - b.weight) < 1e-12;
 }
 
+/** @param actual in any order */
 function expectSame(actual: readonly Shown[], expected: readonly Shown[], durations = DURATIONS): void {
-  const [a, b] = [inOrder(actual), inOrder(expected)];
-  expect(a.map(({ layer, clip }) => `${layer} ${clip}`)).toEqual(b.map(({ layer, clip }) => `${layer} ${clip}`));
-  a.forEach(({ clip, timestamp, weight }, i) => {
-    const apart = Math.abs(timestamp - b[i]!.timestamp);
-    expect(Math.min(apart, durations[clip]! - apart)).toBeLessThan(1e-9);
-    expect(Math.abs(weight - b[i]!.weight)).toBeLessThan(1e-12);
+  const left = [...expected];
+  const others = actual.filter((shown) => {
+    const same = left.findIndex((each) => isSame(shown, each, durations));
+    return same < 0 || !left.splice(same, 1);
   });
+  expect(others).toEqual(left);
 }
 
 /** What a controller plays on. */
@@ -131,10 +146,25 @@ export function compareWithReference(seed: number, subject: Subject): void {
       reference.values.hit = true;
       controller.fire("hit");
     }
+    if (dice.chance(0.2)) {
+      reference.values.lean = dice.number(-1, 4);
+      controller.set("lean", reference.values.lean);
+    }
+    if (dice.chance(0.05)) {
+      const layer = dice.pick(layers);
+      const state = dice.pick(Object.keys(definition.layers[Number(layer)]!.states));
+      const options = { duration: dice.chance(0.3) ? 0 : dice.number(0, 1), at: dice.chance(0.5) ? undefined : dice.number(0, 1) };
+      reference.go(Number(layer), { state, ...options });
+      controller.go(state, { layer, ...options });
+    }
     subject.frame(delta);
     const expected = reference.frame(delta);
     expect(changes.splice(0)).toEqual(expected.changes);
     expect(layers.map((layer) => controller.stateOf(layer))).toEqual(reference.states());
     expectSame(subject.shown, expected.shown);
+    reference.times().forEach(({ passes, seconds }, i) => {
+      expect(controller.passesOf(i)).toBeCloseTo(passes, 9);
+      expect(controller.secondsOf(i)).toBeCloseTo(seconds, 9);
+    });
   }
 }

@@ -27,13 +27,25 @@ interface PlayedClip {
 interface Entry {
   readonly state: string;
   readonly clips: PlayedClip[];
+  /** Entries of one group go in step. */
+  readonly group: object;
+  /** Passes per second of all entries of the group in this frame; null for an entry that is alone. */
+  pace: number | null;
   seconds: number;
   share: number;
   shareBefore: number;
 }
 
+/** A state to which code leads a layer. */
+export interface Target {
+  readonly state: string;
+  readonly duration: number;
+  readonly at?: number | undefined;
+}
+
 interface Layer {
   entries: Entry[];
+  target: Target | null;
   fade: { elapsed: number; duration: number; by: readonly ("next" | "previous")[] } | null;
 }
 
@@ -51,9 +63,24 @@ export class Reference {
       this.values[name] = value === "trigger" ? false : value;
     }
     this._layers = _definition.layers.map((layer) => ({
-      entries: [this._enter(layer.start ?? Object.keys(layer.states)[0]!, layer.states, 1, 0)],
+      entries: [
+        this._enter(layer.start ?? Object.keys(layer.states)[0]!, layer.states, { share: 1, late: 0, phase: 0, group: {}, pace: null }),
+      ],
+      target: null,
       fade: null,
     }));
+  }
+
+  go(layer: number, target: Target): void {
+    this._layers[layer]!.target = target;
+  }
+
+  /** The passes and the seconds of the state that each layer is in. */
+  times(): { passes: number; seconds: number }[] {
+    return this._layers.map(({ entries }, layer) => {
+      const { clips, seconds, state } = entries.at(-1)!;
+      return { passes: clips[0] ? this._cycles(clips[0], this._repetitions(layer, state)) : 0, seconds };
+    });
   }
 
   states(): string[] {
@@ -90,12 +117,19 @@ export class Reference {
     return { changes, shown };
   }
 
-  /** @param late seconds since the moment at which the state begins */
-  private _enter(name: string, states: Readonly<Record<string, StateDefinition>>, share: number, late: number): Entry {
-    const state = states[name]!;
-    const names = state.clips?.map(({ clip }) => clip) ?? (state.clip === undefined ? [] : [state.clip]);
-    const clips = names.map((clip) => ({ name: clip, played: 0, next: late, rate: 1, weight: 0 }));
-    return { state: name, clips, seconds: late, share, shareBefore: share };
+  /**
+   * @param late seconds since the moment at which the state begins
+   * @param phase the share of a pass at which it begins
+   */
+  private _enter(
+    name: string,
+    states: Readonly<Record<string, StateDefinition>>,
+    { share, late, phase, group, pace }: { share: number; late: number; phase: number; group: object; pace: number | null },
+  ): Entry {
+    const clips = leavesOf(states[name]!).map((clip) => {
+      return { name: clip, played: phase * this._durations[clip]!, next: late, rate: 1, weight: 0 };
+    });
+    return { state: name, clips, group, pace, seconds: late, share, shareBefore: share };
   }
 
   private _decide(layer: Layer, index: number, delta: number): string | null {
@@ -105,7 +139,13 @@ export class Reference {
     if (layer.fade) {
       layer.fade.elapsed += delta;
     }
+    this._keepStep(layer, index);
     const present = layer.entries.at(-1)!;
+    const { target } = layer;
+    layer.target = null;
+    if (target) {
+      return this._take(layer, index, delta, 0, { from: "", to: target.state, duration: target.duration, offset: target.at });
+    }
     let sides = [present];
     if (layer.fade && layer.fade.elapsed < layer.fade.duration - 1e-9) {
       sides = layer.fade.by.map((side) => (side === "next" ? present : layer.entries.at(-2)!));
@@ -116,31 +156,76 @@ export class Reference {
       const own = transitions.filter(({ from }) => from === side.state);
       const any = transitions.filter(({ from, to }) => from === "*" && to !== side.state);
       const taken = [...own, ...any].find((each) => {
-        return (side === present || each.to !== present.state) && this._holds(each) && this._since(each, side, index, delta) > -1e-9;
+        const leadsBack = side !== present && each.to === present.state;
+        return !leadsBack && this._holds(each) && this._since(each, side, { index, delta, waited }) > -1e-9;
       });
       if (taken) {
         // what came due in this frame begins at that moment; what came due before has waited for a parameter
-        const since = Math.min(this._since(taken, side, index, delta), waited);
-        const isTimed = (taken.after ?? 0) > 0 || (taken.afterSeconds ?? 0) > 0;
+        const since = this._since(taken, side, { index, delta, waited });
+        const isTimed = (taken.after ?? 0) > 0 || (taken.afterSeconds ?? 0) > 0 || taken.afterEach !== undefined;
         const late = isTimed && since < delta ? Math.max(since, 0) : 0;
-        this._fade(layer, late);
         this._useTriggers(taken);
-        // what cannot be seen goes, but not what is left
-        layer.entries = layer.entries.filter((entry) => entry === present || entry.share >= 1 / 4096);
-        if (layer.entries.length === 16) {
-          const leaving = layer.entries.filter((entry) => entry !== present).sort((a, b) => a.share - b.share);
-          leaving.at(-1)!.share += leaving[0]!.share;
-          layer.entries = layer.entries.filter((entry) => entry !== leaving[0]);
-        }
-        layer.entries.forEach((entry) => (entry.shareBefore = entry.share));
-        layer.entries.push(this._enter(taken.to, states, 0, late));
-        layer.fade = { elapsed: late, duration: taken.duration ?? 0.2, by: taken.interruptedBy ?? ["next"] };
-        this._fade(layer, 0);
-        return `${present.state} > ${taken.to}`;
+        return this._take(layer, index, isTimed ? delta - late : delta, late, taken, states);
       }
     }
     this._fade(layer, 0);
     return null;
+  }
+
+  /** @param until the seconds of the frame that the state that is left has before the other begins */
+  private _take(
+    layer: Layer,
+    index: number,
+    until: number,
+    late: number,
+    taken: TransitionDefinition,
+    states = this._definition.layers[index]!.states,
+  ): string {
+    const present = layer.entries.at(-1)!;
+    const [leader] = present.clips;
+    const pace = leader ? this._paceOf(present, states[present.state]!) : null;
+    let phase = taken.offset ?? 0;
+    if (taken.keepStep && leader) {
+      const length = this._durations[leader.name]!;
+      const played = { ...leader, played: leader.played + until * pace! * length };
+      phase = (phase + this._cycles(played, this._repetitions(index, present.state))) % 1;
+      phase = phase > 1 - 1e-9 ? 0 : phase; // a whole pass, but for rounding
+    }
+    const seconds = taken.duration ?? 0.2;
+    const duration = taken.durationPasses !== undefined && pace !== null && pace > 0 ? taken.durationPasses / pace : seconds;
+    this._fade(layer, late);
+    // what cannot be seen goes, but not what is left
+    layer.entries = layer.entries.filter((entry) => entry === present || entry.share >= 1 / 4096);
+    if (layer.entries.length === 16) {
+      const leaving = layer.entries.filter((entry) => entry !== present).sort((a, b) => a.share - b.share);
+      leaving.at(-1)!.share += leaving[0]!.share;
+      layer.entries = layer.entries.filter((entry) => entry !== leaving[0]);
+    }
+    layer.entries.forEach((entry) => (entry.shareBefore = entry.share));
+    const step = taken.keepStep ? { group: present.group, pace } : { group: {}, pace: null };
+    layer.entries.push(this._enter(taken.to, states, { share: 0, late, phase, ...step }));
+    layer.fade = { elapsed: late, duration, by: taken.interruptedBy ?? ["next"] };
+    this._fade(layer, 0);
+    return `${present.state} > ${taken.to}`;
+  }
+
+  /** Finds how fast entries go that keep step: a mixture by their shares in this frame. */
+  private _keepStep(layer: Layer, index: number): void {
+    const { states } = this._definition.layers[index]!;
+    const progress = progressOf(layer, 0);
+    for (const entry of layer.entries) {
+      const all = layer.entries.filter(({ group }) => group === entry.group);
+      const going = all.filter(({ clips }) => clips.length > 0);
+      const shares = going.map((each) => each.shareBefore * (1 - progress) + (each === layer.entries.at(-1) ? progress : 0));
+      const total = shares.reduce((sum, share) => sum + share, 0);
+      const paces = going.map((each) => this._paceOf({ ...each, pace: null }, states[each.state]!));
+      entry.pace = all.length > 1 && total > 0 ? paces.reduce((sum, pace, i) => sum + (shares[i]! / total) * pace, 0) : null;
+    }
+  }
+
+  /** Passes per second of an entry with clips. */
+  private _paceOf(entry: Entry, state: StateDefinition): number {
+    return this._rates(entry, state)[0]! / this._durations[entry.clips[0]!.name]!;
   }
 
   /** Fades as far as some seconds ago. */
@@ -148,8 +233,7 @@ export class Reference {
     if (!layer.fade) {
       return;
     }
-    const { elapsed, duration } = layer.fade;
-    const progress = elapsed - ago > duration - 1e-9 ? 1 : (elapsed - ago) / duration;
+    const progress = progressOf(layer, ago);
     layer.entries.forEach((entry, i) => {
       const after = i === layer.entries.length - 1 ? 1 : 0;
       entry.share = entry.shareBefore * (1 - progress) + after * progress;
@@ -161,18 +245,35 @@ export class Reference {
   }
 
   /** For how long the times of a transition have been reached, as of this frame: at most its seconds, where the clip was there before. */
-  private _since({ after = 0, afterSeconds = 0 }: TransitionDefinition, entry: Entry, layer: number, delta: number): number {
-    const since = entry.seconds - afterSeconds;
+  private _since(
+    { after = 0, afterSeconds = 0, afterEach }: TransitionDefinition,
+    entry: Entry,
+    { index, delta, waited }: { index: number; delta: number; waited: number },
+  ): number {
+    let since = Math.min(entry.seconds - afterSeconds, waited);
     const [clip] = entry.clips;
-    if (after === 0) {
+    if (after === 0 && afterEach === undefined) {
       return since;
     }
-    if (!clip || after > this._repetitions(layer, entry.state)) {
+    const repetitions = this._repetitions(index, entry.state);
+    if (!clip || after > repetitions) {
       return -Infinity;
     }
-    const state = this._definition.layers[layer]!.states[entry.state]!;
-    const left = after * this._durations[clip.name]! - clip.played; // of the clip's time
-    return Math.min(since, left <= 0 ? delta : delta - left / this._rates(entry, state)[0]!);
+    const state = this._definition.layers[index]!.states[entry.state]!;
+    const length = this._durations[clip.name]!;
+    const [rate] = this._rates(entry, state) as [number];
+    const sinceTime = (time: number): number => (time <= clip.played ? delta : delta - (time - clip.played) / rate);
+    since = after === 0 ? since : Math.min(since, sinceTime(after * length));
+    if (afterEach === undefined || since < -1e-9) {
+      return since;
+    }
+    // the first pass whose share is passed in this frame, and not before the rest holds; or the end
+    const moments = Array.from({ length: 2000 }, (_, pass) => Math.min(pass + afterEach, repetitions) * length);
+    const moment = moments.find((time) => {
+      const isEnd = time === repetitions * length;
+      return isEnd || (time > clip.played + 1e-9 * rate && sinceTime(time) < since + 1e-9);
+    });
+    return moment === undefined ? -Infinity : Math.min(since, sinceTime(moment));
   }
 
   private _holds({ when = {} }: TransitionDefinition): boolean {
@@ -181,8 +282,8 @@ export class Reference {
       if (typeof condition !== "object") {
         return this.values[name] === condition;
       }
-      const { above = -Infinity, atLeast = -Infinity, below = Infinity, atMost = Infinity } = condition;
-      return value > above && value >= atLeast && value < below && value <= atMost;
+      const { above = -Infinity, atLeast = -Infinity, below = Infinity, atMost = Infinity, not = NaN } = condition;
+      return value > above && value >= atLeast && value < below && value <= atMost && value !== not;
     });
   }
 
@@ -213,21 +314,24 @@ export class Reference {
     });
   }
 
-  private _shares({ clips: points, blend }: StateDefinition): number[] {
-    return points
-      ? linearShares(
-          points.map(({ at }) => at as number),
-          this._amount(blend as string),
-        )
-      : [1];
+  /** The shares of all clips, also of those in blends within. */
+  private _shares({ clips: points, blend }: Pick<StateDefinition, "clips" | "blend">): number[] {
+    if (!points) {
+      return [1];
+    }
+    const places = points.map(({ at }) => at as number);
+    const shares = linearShares(places, this._amount(blend as string));
+    return points.flatMap((point, i) => this._shares(point).map((share) => share * shares[i]!));
   }
 
   /** How fast the clips of an entry play. */
-  private _rates({ clips }: Entry, state: StateDefinition): number[] {
+  private _rates({ clips, pace }: Entry, state: StateDefinition): number[] {
     const shares = this._shares(state);
     const factor = Math.max(0, this._amount(state.speed ?? 1));
     const frequency = clips.reduce((sum, { name }, i) => sum + shares[i]! / this._durations[name]!, 0);
-    return clips.map(({ name }) => factor * (state.clips ? frequency * this._durations[name]! : 1));
+    return clips.map(({ name }) =>
+      pace === null ? factor * (state.clips ? frequency * this._durations[name]! : 1) : pace * this._durations[name]!,
+    );
   }
 
   private _repetitions(layer: number, state: string): number {
@@ -244,6 +348,16 @@ export class Reference {
     const cycles = this._cycles(clip, repetitions);
     return cycles === repetitions ? duration : clip.played % duration;
   }
+}
+
+/** The names of the clips of a state or blend, in order. */
+function leavesOf({ clip, clips }: Pick<StateDefinition, "clip" | "clips">): string[] {
+  return clips ? clips.flatMap(leavesOf) : clip === undefined ? [] : [clip];
+}
+
+/** How far a fade is, some seconds ago. */
+function progressOf({ fade }: Layer, ago: number): number {
+  return !fade || fade.elapsed - ago > fade.duration - 1e-9 ? 1 : (fade.elapsed - ago) / fade.duration;
 }
 
 /** Shares that change linearly between neighbors. */

@@ -121,6 +121,11 @@ export function namesOfArguments(): void {
   controller.stateOf("amrs");
   // @ts-expect-error -- a wrong name or value
   controller.set("sped", 1);
+  controller.go("none", { layer: "arms", duration: 0, at: 0.5 });
+  // @ts-expect-error -- a wrong name or value
+  controller.go("c");
+  // @ts-expect-error -- a wrong name or value
+  controller.go("none", { layer: "amrs" });
   // @ts-expect-error -- a wrong name or value
   if (controller.stateOf() === "c") {
     controller.dispose();
@@ -137,6 +142,23 @@ export function namesOfArguments(): void {
   CreateController(hero, { parameters: PARAMETERS, layers: [{ states: { a: { clip: "idle", speed: "grounded" } } }] });
   // @ts-expect-error -- a wrong name or value
   CreateController(hero, { parameters: PARAMETERS, layers: [{ states: { a: { blend: "sped", clips: [] } } }] });
+  CreateController(hero, {
+    parameters: PARAMETERS,
+    layers: [
+      { states: { a: { blend: "speed", clips: [{ blend: "speed", clips: [{ clip: "idle", at: 0 }], at: 0 }] }, b: { clip: "walk" } } },
+      {
+        ...{ name: "lean", additive: true, mask: { include: ["spine"], exclude: ["head"] }, states: STATES },
+        transitions: [
+          { from: "a", to: "b", when: { speed: { not: 2 } }, afterEach: 0.5, durationPasses: 0.25, offset: 0.5, keepStep: true },
+        ],
+      },
+    ],
+  });
+  CreateController(hero, {
+    parameters: PARAMETERS,
+    // @ts-expect-error -- a wrong name or value
+    layers: [{ states: { a: { blend: "speed", clips: [{ blend: "sped", clips: [{ clip: "idle", at: 0 }], at: 0 }] } } }],
+  });
   CreateController(hero, {
     parameters: PARAMETERS,
     // @ts-expect-error -- a wrong name or value

@@ -407,8 +407,8 @@ describe("diff --motion", () => {
 const COMMANDS = ["inspect", "validate", "set", "events", "remove", "split", "import", "copy", "convert", "join", "bake", "diff"];
 
 describe("help", () => {
-  it.each(COMMANDS)("of %s contains an example", async (command) => {
-    const { code, stdout, stderr } = await runInMemory([command, "--help"]);
+  it.each([...COMMANDS, "controller set", "controller get", "controller check"])("of %s contains an example", async (command) => {
+    const { code, stdout, stderr } = await runInMemory([...command.split(" "), "--help"]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(new RegExp(`^Usage: babylon-gltf-animation ${command} [^]*\nExample:\n {2}babylon-gltf-animation ${command} `));
   });
@@ -417,6 +417,7 @@ describe("help", () => {
     const { code, stdout } = await runInMemory(["--help"]);
     expect(code).toBe(0);
     expect(Array.from(stdout.matchAll(/^ {2}(\w+) \[options\]/gm), ([, name]) => name)).toEqual(COMMANDS);
+    expect(stdout).toMatch(/^ {2}controller /m);
     expect(stdout).toContain("Exit codes: 0 success; 1 errors or differences found");
   });
 

@@ -2,7 +2,7 @@ import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animatio
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { bind, type ClipBinding, type CompiledAnimations, DescribeTarget, isRetained, overridesOf } from "../../../scene/posing/index.js";
 import { excerpt, show } from "../../../gltf/util/index.js";
-import { addInto, blendInto, type PoseSlot, type Track } from "../../../gltf/sampling/index.js";
+import { addInto, blendInto, type PoseSlot, subtractFrom, type Track } from "../../../gltf/sampling/index.js";
 import {
   clamp,
   type ClipSettings,
@@ -63,6 +63,8 @@ export class CrowdClip {
   private _to = new Int32Array(0);
   /** The same, for each value of a pose. */
   private _moved: readonly MovedValue[] = [];
+  /** The values at the first timestamp, once they are needed. */
+  private _firstPose: Float64Array | null = null;
 
   /**
    * @internal
@@ -161,19 +163,36 @@ export class CrowdClip {
    * @param mask the values to which an additive clip adds; null for all
    */
   sampleInto(timestamp: number, values: Float64Array, amount = 1, mask: PoseMask | null = null): void {
-    const { _from: from, _to: to, _moved: moved } = this;
-    const { trackSet, scratch } = this._binding.tracks;
-    trackSet.sampleInto(timestamp, scratch, this._cursors);
     if (this.isAdditive) {
-      for (let i = 0; i < moved.length; i++) {
-        if (mask === null || mask[moved[i]!.to] === 1) {
-          addInto(values, moved[i]!.to, scratch, moved[i]!.from, moved[i]!.kind, amount);
-        }
-      }
+      this.addInto(timestamp, values, amount, mask);
       return;
     }
+    const { _from: from, _to: to } = this;
+    const { trackSet, scratch } = this._binding.tracks;
+    trackSet.sampleInto(timestamp, scratch, this._cursors);
     for (let i = 0; i < from.length; i++) {
       values[to[i]!] = scratch[from[i]!]!;
+    }
+  }
+
+  /**
+   * @internal Adds the values of a timestamp to a pose; if the clip is not additive, the differences to its first pose. Allocates nothing, but
+   * for the first pose.
+   * @param amount 0..1 @param mask the values to which is added; null for all
+   */
+  addInto(timestamp: number, values: Float64Array, amount: number, mask: PoseMask | null): void {
+    const { _moved: moved } = this;
+    const { trackSet, scratch } = this._binding.tracks;
+    const reference = this.isAdditive ? null : (this._firstPose ??= this._sampleFirst());
+    trackSet.sampleInto(timestamp, scratch, this._cursors);
+    for (let i = 0; i < moved.length; i++) {
+      const { from, to, kind } = moved[i]!;
+      if (mask === null || mask[to] === 1) {
+        if (reference) {
+          subtractFrom(scratch, from, reference, from, kind);
+        }
+        addInto(values, to, scratch, from, kind, amount);
+      }
     }
   }
 
@@ -214,6 +233,12 @@ export class CrowdClip {
     this._expectBaked("start", resolved.start);
     this._expectBaked("end", resolved.end);
     return resolved;
+  }
+
+  private _sampleFirst(): Float64Array {
+    const { trackSet, scratch } = this._binding.tracks;
+    trackSet.sampleInto(this.start, scratch, this._cursors);
+    return Float64Array.from(scratch);
   }
 
   private _expectBaked(member: "start" | "end", value: number): void {

@@ -1,6 +1,7 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Node } from "@babylonjs/core/node.js";
+import type { JointMask } from "../../../gltf/controller/index.js";
 import { propertiesOf } from "../../../scene/posing/index.js";
 import { excerpt, getOrMake } from "../../../gltf/util/index.js";
 import { composeAt, multiplyAt, type PoseSlot } from "../../../gltf/sampling/index.js";
@@ -72,14 +73,16 @@ export class Rig {
     return property === "rotationQuaternion" ? 4 * node : (property === "position" ? 4 : 7) * count + 3 * node;
   }
 
-  /** The mask of the nodes with a name and of all nodes below them. */
-  maskBelow(name: string): PoseMask {
-    return getOrMake(this._masks, name, () => {
-      const isBelow = new Uint8Array(this.nodes.length);
+  /** The mask of nodes by their names: of two, one below the other, the lower one counts. */
+  maskOf(joints: JointMask): PoseMask {
+    return getOrMake(this._masks, JSON.stringify(joints), () => {
+      const { include, exclude = [] } = joints;
+      const isMoved = new Uint8Array(this.nodes.length);
       const mask = new Uint8Array(this.rest.length);
-      this.nodes.forEach((node, i) => {
-        isBelow[i] = node.name === name || isBelow[this.parents[i]!] === 1 ? 1 : 0;
-        NODE_PROPERTIES.forEach((property) => (mask[this.offsetOf(i, property)] = isBelow[i]!));
+      this.nodes.forEach(({ name }, i) => {
+        const inherited = this.parents[i]! < 0 ? !include : isMoved[this.parents[i]!] === 1;
+        isMoved[i] = Number((inherited || include?.includes(name) === true) && !exclude.includes(name));
+        NODE_PROPERTIES.forEach((property) => (mask[this.offsetOf(i, property)] = isMoved[i]!));
       });
       return mask;
     });

@@ -16,13 +16,13 @@ export class LayerKernels extends ScriptKernels {
     this._shares = new Float64Array(this._pose.length);
   }
 
-  /** Shows a layer over the pose: the mixture of its clips for the values that they animate, then additive clips. */
-  over({ parts, mask }: Layer): void {
+  /** Shows a layer over the pose: the mixture of its clips for the values that they animate, then what is added. */
+  over({ parts, mask, isAdditive }: Layer): void {
     const { _shares: shares, _pose: pose } = this;
     shares.fill(1);
     for (let i = 0; i < parts.length; i++) {
       const { clip, weight } = parts[i]!;
-      if (!clip.isAdditive) {
+      if (!isAdditive && !clip.isAdditive) {
         clip.takeShares(shares, weight);
       }
     }
@@ -31,14 +31,14 @@ export class LayerKernels extends ScriptKernels {
     }
     for (let i = 0; i < parts.length; i++) {
       const { clip, timestamp, weight } = parts[i]!;
-      if (!clip.isAdditive && weight > 0) {
+      if (!isAdditive && !clip.isAdditive && weight > 0) {
         clip.blendInto(timestamp, pose, shares, weight, mask);
       }
     }
     for (let i = 0; i < parts.length; i++) {
       const { clip, timestamp, weight } = parts[i]!;
-      if (clip.isAdditive && weight > 0) {
-        clip.sampleInto(timestamp, pose, weight, mask);
+      if ((isAdditive || clip.isAdditive) && weight > 0) {
+        clip.addInto(timestamp, pose, weight, mask);
       }
     }
   }

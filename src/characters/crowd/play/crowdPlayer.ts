@@ -18,9 +18,8 @@ import { type Characters, NO_CLIP } from "./characters.js";
 import { type CrowdClip, durationOf } from "../asset/crowdClip.js";
 import { type CrowdFadeOptions, Fades } from "./fades.js";
 import { CrowdMotion } from "./crowdMotion.js";
-import { type CharacterLayers, Layers } from "./layers.js";
+import { type CharacterLayers, type LayerKind, Layers } from "./layers.js";
 import { createMixture, Mixtures } from "./mixtures.js";
-import type { PoseMask } from "../asset/rig.js";
 
 /** Whether a clip moves its character. */
 export interface CrowdMotionOptions {
@@ -165,9 +164,9 @@ export class CrowdPlayer {
   }
 
   /** Gives a character layers in place of what it plays. @param masks one for each layer; null for all values */
-  layer(index: number, masks: readonly (PoseMask | null)[]): CharacterLayers {
+  layer(index: number, layers: readonly LayerKind[]): CharacterLayers {
     this.stop(index);
-    return this.layers.add(index, masks);
+    return this.layers.add(index, layers);
   }
 
   /** Shows the asset at rest. */

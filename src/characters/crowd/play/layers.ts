@@ -47,12 +47,18 @@ export class LeftClips {
   }
 }
 
+/** What a layer does to a pose. */
+export interface LayerKind<Mask = PoseMask> {
+  /** What the layer may change; null for all. The lowest layer has none. */
+  readonly mask: Mask | null;
+  /** Whether all of its clips are added; otherwise only those that are additive. */
+  readonly isAdditive: boolean;
+}
+
 /** A layer of a character. */
-export interface Layer {
+export interface Layer extends LayerKind {
   /** In the order in which they are mixed. */
   readonly parts: readonly LayerPart[];
-  /** The values of a pose that the layer may change; null for all. The lowest layer has none. */
-  readonly mask: PoseMask | null;
 }
 
 /** A clip that a layer shows. */
@@ -118,16 +124,16 @@ export class LayerPart {
 
 /** The layers of a character: each layer is shown over the layers below it. The character's own clip is the first clip of the state that the lowest layer entered last. */
 export class CharacterLayers {
-  readonly layers: readonly { readonly parts: LayerPart[]; readonly mask: PoseMask | null }[];
+  readonly layers: readonly (LayerKind & { readonly parts: LayerPart[] })[];
   private _driver: LayerDriver | null = null;
   private _own: LayerPart | null = null;
 
   constructor(
     readonly index: number,
-    masks: readonly (PoseMask | null)[],
+    layers: readonly LayerKind[],
     private readonly _all: Layers,
   ) {
-    this.layers = masks.map((mask) => ({ parts: [], mask }));
+    this.layers = layers.map((layer) => ({ ...layer, parts: [] }));
   }
 
   get driver(): LayerDriver | null {
@@ -137,6 +143,11 @@ export class CharacterLayers {
   set driver(driver: LayerDriver) {
     this._driver = driver;
     this.wake();
+  }
+
+  /** The seconds that the clips of the crowd have been advanced by. */
+  get now(): number {
+    return this._all.now;
   }
 
   /** Lets the driver decide in the next frame. */
@@ -226,6 +237,8 @@ export class Layers {
   private _awake = new Uint8Array(0);
   /** The clips that were left in this frame. */
   readonly left = new LeftClips();
+  /** The seconds of all frames. */
+  now = 0;
   private readonly _slots = new ClipSlots();
   private readonly _clock = new ColumnClock(this._slots.columns);
 
@@ -240,9 +253,9 @@ export class Layers {
     return this._byIndex[index];
   }
 
-  /** Gives a character layers. To be called when it shows nothing. @param masks one for each layer; null for all values */
-  add(index: number, masks: readonly (PoseMask | null)[]): CharacterLayers {
-    return (this._byIndex[index] = new CharacterLayers(index, masks, this));
+  /** Gives a character layers. To be called when it shows nothing. */
+  add(index: number, layers: readonly LayerKind[]): CharacterLayers {
+    return (this._byIndex[index] = new CharacterLayers(index, layers, this));
   }
 
   /** Takes a character its layers. Its own clip remains. */
@@ -283,6 +296,7 @@ export class Layers {
   /** Lets the drivers decide that do not rest. */
   decide(delta: number): void {
     this.left.count = 0;
+    this.now += Math.max(delta, 0);
     for (let index = 0; index < this._awake.length; index++) {
       if (this._awake[index] === 1) {
         const layers = this._byIndex[index]!;

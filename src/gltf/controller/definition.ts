@@ -28,8 +28,12 @@ export interface ControllerDefinition {
 export interface LayerDefinition {
   /** For events and messages. Default the index of the layer. */
   readonly name?: string | undefined;
-  /** The name of a joint: the layer moves only this joint and what is below it. Default all. */
-  readonly mask?: string | undefined;
+  /** The name of a joint: the layer moves only this joint and what is below it. Or several of them, and exceptions. Default all. */
+  readonly mask?: string | JointMask | undefined;
+  /**
+   * Whether the clips are added to what lies below: the differences to their first pose, or to zero where a clip is additive itself. Default false.
+   */
+  readonly additive?: boolean | undefined;
   /** How much of the layer is shown, 0..1, or the name of a number parameter that says so. Default 1. */
   readonly weight?: number | string | undefined;
   /** At least one, by name. */
@@ -44,7 +48,7 @@ export interface LayerDefinition {
 export interface StateDefinition {
   /** The name of a clip. */
   readonly clip?: string | undefined;
-  /** The clips of a blend, at different places. */
+  /** The clips of a blend, or blends of their own, at different places. */
   readonly clips?: readonly BlendedClipDefinition[] | undefined;
   /** The number parameter that a blend follows, or two of them. */
   readonly blend?: string | readonly [string, string] | undefined;
@@ -56,10 +60,9 @@ export interface StateDefinition {
   readonly repetitions?: number | undefined;
 }
 
-/** A clip of a blend. */
-export interface BlendedClipDefinition {
-  readonly clip: string;
-  /** The value of the parameter, or of both, at which the clip is shown alone. */
+/** A clip of a blend, or a blend within it. */
+export interface BlendedClipDefinition extends Pick<StateDefinition, "clip" | "clips" | "blend" | "space"> {
+  /** The value of the parameter, or of both, at which the clip or blend is shown alone. */
   readonly at: number | readonly [number, number];
 }
 
@@ -74,8 +77,22 @@ export interface TransitionDefinition {
   readonly after?: number | undefined;
   /** How long the state that is left has been entered at least, in seconds. Default 0. */
   readonly afterSeconds?: number | undefined;
+  /**
+   * The share of a pass, > 0 and <= 1, at which the transition may be taken, once in each pass: in the frame in which the clip gets there, or when
+   * the clip has ended. Default at any time.
+   */
+  readonly afterEach?: number | undefined;
   /** The seconds of the fade, >= 0. Default 0.2. */
   readonly duration?: number | undefined;
+  /** The length of the fade in passes of the state that is left, > 0, in place of `duration`, which counts where that state makes no passes. */
+  readonly durationPasses?: number | undefined;
+  /**
+   * Where the state begins, as a share of a pass, 0..1; with `keepStep`, how much further than the state that is left. Default as its clips say, or 0
+   * with `keepStep`.
+   */
+  readonly offset?: number | undefined;
+  /** Whether the state begins where the one that is left is in its pass, and both go in step during the fade. Default false. */
+  readonly keepStep?: boolean | undefined;
   /**
    * Whose transitions may interrupt the fade, tried in this order: `"next"`, the state that the fade leads to; `"previous"`, the state
    * that it leaves. Default `["next"]`.
@@ -83,7 +100,7 @@ export interface TransitionDefinition {
   readonly interruptedBy?: readonly ("next" | "previous")[] | undefined;
 }
 
-/** A value that a parameter must have, true for a trigger; or bounds of a number. */
+/** A value that a parameter must have, true for a trigger; or bounds of a number, and a value that it must not have. */
 export type ConditionDefinition =
   | number
   | boolean
@@ -92,4 +109,14 @@ export type ConditionDefinition =
       readonly atLeast?: number | undefined;
       readonly below?: number | undefined;
       readonly atMost?: number | undefined;
+      readonly not?: number | undefined;
     };
+
+/**
+ * Parts of a character, by the names of joints: those included and what is below them, but for those excluded and what is below these. Of a joint
+ * below another one, the lower one counts. Without `include`, everything but what is excluded.
+ */
+export interface JointMask {
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+}

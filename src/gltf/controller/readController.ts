@@ -1,4 +1,4 @@
-import { LinearSpace, PlaneSpace, type SpacePoint } from "../../gltf/blending/index.js";
+import { LinearSpace, PlaneSpace, type SpacePoint } from "../blending/index.js";
 import {
   AssetError,
   attemptOrNote,
@@ -19,19 +19,22 @@ import {
   isObject,
   type MemberNames,
   show,
-} from "../../gltf/util/index.js";
+} from "../util/index.js";
 import type {
   BlendedClipDefinition,
   ConditionDefinition,
   ControllerDefinition,
+  JointMask,
   LayerDefinition,
   StateDefinition,
   TransitionDefinition,
 } from "./definition.js";
 import {
   type Amount,
+  type BlendPlan,
   type Condition,
   type ControllerPlan,
+  DURATION,
   isTimed,
   type LayerPlan,
   type Parameter,
@@ -57,8 +60,8 @@ export interface ControllerReading {
 /** More findings do not help. */
 const MAX_FINDINGS = 100;
 
-/** The seconds of a fade. */
-const DURATION = 0.2;
+/** Blends within blends. */
+const MAX_DEPTH = 16;
 
 /** Any state. */
 const ANY = "*";
@@ -66,7 +69,7 @@ const ANY = "*";
 /** Members of other engines' state machines: the names that these have here, the first one that an object has. Words may follow a name. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   ...{ motion: ["clip"], animation: ["clip"], animationGroup: ["clip"], animationName: ["clip"] },
-  ...{ blendTree: ["clips with blend"], children: ["clips"], motions: ["clips"], blendParameter: ["blend"], blendType: ["space"] },
+  ...{ blendTree: ["clips with blend"], children: ["clips"], motions: ["clips"], blendParameter: ["blend"] },
   ...{ threshold: ["at"], position: ["at"], value: ["at"], point: ["at"] },
   ...{ speedMultiplier: ["speed"], timeScale: ["speed"], speedRatio: ["speed"], loop: ["repetitions"], wrapMode: ["repetitions"] },
   ...{ exitTime: ["after"], hasExitTime: ["after"], delay: ["afterSeconds"] },
@@ -76,6 +79,8 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   ...{ avatarMask: ["mask"], defaultState: ["start"], entry: ["start"], initial: ["start"], initialState: ["start"] },
   ...{ defaultWeight: ["weight"], states: ["layers, which have states"], transitions: ["layers, which have transitions"] },
   ...{ params: ["parameters"], variables: ["parameters"], triggers: ["parameters"], inputs: ["parameters"] },
+  ...{ notEqual: ["not"], NotEqual: ["not"], additiveLayer: ["additive"], blending: ["additive"], blendType: ["space", "additive"] },
+  ...{ transitionOffset: ["offset"], cycleOffset: ["offset"], fixedDuration: ["duration"] },
   ...{ greater: ["above"], Greater: ["above"], greaterThan: ["above"], gt: ["above"], gte: ["atLeast"], min: ["atLeast"] },
   ...{ less: ["below"], Less: ["below"], lessThan: ["below"], lt: ["below"], lte: ["atMost"], max: ["atMost"] },
 };
@@ -102,6 +107,8 @@ class Reader {
   private readonly _clips: ReadonlySet<string> | null;
   private readonly _nodes: ReadonlySet<string> | null;
   private readonly _parameters = new Map<string, Parameter>();
+  /** Of the blend within blends that is read. */
+  private _depth = 0;
 
   constructor(names: ControllerNames) {
     if (!isObject(names)) {
@@ -147,8 +154,18 @@ class Reader {
 
   private _readLayer(json: unknown, index: number): LayerPlan {
     const at = `/layers/${index}`;
-    const known: MemberNames<LayerDefinition> = { name: true, mask: true, weight: true, states: true, start: true, transitions: true };
-    const { name = String(index), mask, weight, states, start, transitions = [] } = this._members<LayerDefinition>(at, json, known);
+    const known: MemberNames<LayerDefinition> = {
+      ...{ name: true, mask: true, additive: true, weight: true, states: true, start: true, transitions: true },
+    };
+    const {
+      name = String(index),
+      mask,
+      additive = false,
+      weight,
+      states,
+      start,
+      transitions = [],
+    } = this._members<LayerDefinition>(at, json, known);
     const stated = expectStated(`${at}/states`, states);
     const stateNames = Object.keys(stated);
     if (stateNames.length === 0) {
@@ -162,9 +179,13 @@ class Reader {
       const pointer = `${at}/transitions/${i}`;
       return this._attempt(pointer, () => this._readTransition(pointer, each, stateNames));
     });
+    if (additive === true && index === 0) {
+      throw new AssetError(`${at}/additive`, "must not be true for the lowest layer, below which nothing lies");
+    }
     const plan = {
       name: expectString(`${at}/name`, name),
       mask: mask === undefined ? null : this._readMask(`${at}/mask`, mask),
+      isAdditive: expectBoolean(`${at}/additive`, additive),
       weight: this._readAmount(`${at}/weight`, weight, { least: 0, most: 1 }),
       start: start === undefined ? 0 : stateNames.indexOf(expectOneOf(`${at}/start`, start, new Set(stateNames), "state")),
     };
@@ -190,24 +211,20 @@ class Reader {
     if (repetitions !== null && !(Number.isInteger(repetitions) && ((repetitions as number) > 0 || repetitions === -1))) {
       throw new AssetError(`${at}/repetitions`, `must be an integer >= 1, or -1 (got ${show(repetitions)})`);
     }
-    const blended = clips === undefined ? null : this._readBlend(at, clips, blend, space);
-    if (blended === null && (blend !== undefined || space !== undefined)) {
+    if (clips === undefined && (blend !== undefined || space !== undefined)) {
       this._note(`${at}/${blend === undefined ? "space" : "blend"}`, "has no effect without clips");
     }
-    const own = clip === undefined ? [] : [expectOneOf(`${at}/clip`, clip, this._clips, "clip")];
+    const names: string[] = clip === undefined ? [] : [expectOneOf(`${at}/clip`, clip, this._clips, "clip")];
+    const blended = clips === undefined ? null : this._readBlend(at, clips, blend, space, names);
     const rate = this._readAmount(`${at}/speed`, speed, { least: 0, most: Infinity });
     return {
-      ...{ index, name, clips: own, space: null, inputs: [], ...blended },
-      ...{ speed: rate, repetitions: repetitions as number | null, transitions: [], isTimed: false },
+      ...{ index, name, clips: names, blend: blended, speed: rate },
+      ...{ repetitions: repetitions as number | null, transitions: [], isTimed: false },
     };
   }
 
-  private _readBlend(
-    at: string,
-    clips: unknown,
-    blend: unknown,
-    space: unknown = "cartesian",
-  ): Pick<StatePlan, "clips" | "space" | "inputs"> {
+  /** @param names of the clips that the state plays: those of the blend are added */
+  private _readBlend(at: string, clips: unknown, blend: unknown, space: unknown = "cartesian", names: string[]): BlendPlan {
     const items = expectItems(`${at}/clips`, clips);
     const isPlane = Array.isArray(blend);
     const inputs = isPlane ? blend.map((name, i) => this._readInput(`${at}/blend/${i}`, name)) : [this._readInput(`${at}/blend`, blend)];
@@ -217,34 +234,70 @@ class Reader {
     if (space !== "cartesian" && space !== "directional") {
       throw new AssetError(`${at}/space`, `must be "cartesian" or "directional" (got ${show(space)})`);
     }
-    const points = items.map((item, i) => {
+    const points: SpacePoint[] = [];
+    const parts = items.map((item, i) => {
       const pointer = `${at}/clips/${i}`;
-      const { clip, at: place } = this._members<BlendedClipDefinition>(pointer, item, { clip: true, at: true });
-      const point: readonly unknown[] = isPlane ? expectArray(`${pointer}/at`, place) : [place];
+      const known = { clip: true, clips: true, blend: true, space: true, at: true } as const;
+      const part = this._members<BlendedClipDefinition>(pointer, item, known);
+      const point: readonly unknown[] = isPlane ? expectArray(`${pointer}/at`, part.at) : [part.at];
       if (point.length !== inputs.length || !point.every(Number.isFinite)) {
-        throw new AssetError(`${pointer}/at`, `must be ${isPlane ? "two finite numbers" : "a finite number"} (got ${show(place)})`);
+        throw new AssetError(`${pointer}/at`, `must be ${isPlane ? "two finite numbers" : "a finite number"} (got ${show(part.at)})`);
       }
-      return { clip: expectOneOf(`${pointer}/clip`, clip, this._clips, "clip"), point: point as unknown as SpacePoint };
-    });
-    points.forEach(({ point }, i) => {
-      if (points.some((other, k) => k < i && other.point.every((value, c) => value === point[c]))) {
-        throw new AssetError(`${at}/clips/${i}/at`, `must differ from those of the other clips (got ${show(items[i])})`);
+      if (points.some((other) => other.every((value, c) => value === point[c]))) {
+        throw new AssetError(`${pointer}/at`, `must differ from those of the other clips (got ${show(item)})`);
       }
+      points.push(point as unknown as SpacePoint);
+      return this._readPart(pointer, part, names);
     });
-    const places = points.map(({ point }) => point);
-    return {
-      clips: points.map(({ clip }) => clip),
-      space: isPlane ? new PlaneSpace(places, space) : new LinearSpace(places.map(([value]) => value)),
-      inputs,
+    const plane = isPlane ? new PlaneSpace(points, space) : new LinearSpace(points.map(([value]) => value));
+    return { space: plane, inputs, parts, weights: new Float64Array(parts.length) };
+  }
+
+  /** A clip of a blend, or a blend within it. */
+  private _readPart(at: string, { clip, clips, blend, space }: Members<BlendedClipDefinition>, names: string[]): number | BlendPlan {
+    if (clips === undefined) {
+      return names.push(expectOneOf(`${at}/clip`, clip, this._clips, "clip")) - 1;
+    }
+    if (clip !== undefined) {
+      throw new AssetError(`${at}/clips`, `must not be stated beside clip (got ${show(clips)})`);
+    }
+    if (++this._depth > MAX_DEPTH) {
+      throw new AssetError(`${at}/clips`, `must not be nested deeper than ${MAX_DEPTH} blends`);
+    }
+    const read = this._readBlend(at, clips, blend, space, names);
+    this._depth--;
+    return read;
+  }
+
+  private _readMask(at: string, json: unknown): JointMask {
+    if (!isObject(json)) {
+      return { include: [this._readNode(at, json)] };
+    }
+    const { include, exclude } = this._members<JointMask>(at, json, { include: true, exclude: true });
+    const namesIn = (pointer: string, list: unknown): string[] =>
+      expectItems(pointer, list).map((name, i) => this._readNode(`${pointer}/${i}`, name));
+    const mask = {
+      ...(include === undefined ? {} : { include: namesIn(`${at}/include`, include) }),
+      ...(exclude === undefined ? {} : { exclude: namesIn(`${at}/exclude`, exclude) }),
     };
+    const both = mask.exclude?.findIndex((name) => mask.include?.includes(name)) ?? -1;
+    if (both >= 0) {
+      throw new AssetError(`${at}/exclude/${both}`, `must not be included, too (got ${show(mask.exclude![both])})`);
+    }
+    if (!mask.include && !mask.exclude) {
+      throw new AssetError(at, "must have include or exclude (got {})");
+    }
+    return mask;
   }
 
   private _readTransition(at: string, json: unknown, states: readonly string[]): ReadTransition {
     const known: MemberNames<TransitionDefinition> = {
-      ...{ from: true, to: true, when: true, after: true, afterSeconds: true, duration: true, interruptedBy: true },
+      ...{ from: true, to: true, when: true, after: true, afterSeconds: true, afterEach: true },
+      ...{ duration: true, durationPasses: true, offset: true, keepStep: true, interruptedBy: true },
     };
     const members = this._members<TransitionDefinition>(at, json, known);
-    const { from, to, when = {}, after = 0, afterSeconds = 0, duration = DURATION, interruptedBy = ["next"] } = members;
+    const { from, to, when = {}, after = 0, afterSeconds = 0, afterEach, interruptedBy = ["next"] } = members;
+    const { duration = DURATION, durationPasses, offset, keepStep = false } = members;
     const conditions: Condition[] = [];
     this._each(`${at}/when`, when, (pointer, condition, name) => conditions.push(this._readCondition(pointer, condition, name)));
     const sides = expectArray(`${at}/interruptedBy`, interruptedBy);
@@ -258,7 +311,12 @@ class Reader {
       conditions,
       after: expectTime(`${at}/after`, after),
       afterSeconds: expectTime(`${at}/afterSeconds`, afterSeconds),
+      afterEach: afterEach === undefined ? 0 : expectShare(`${at}/afterEach`, afterEach, 1),
       duration: expectTime(`${at}/duration`, duration),
+      durationPasses: durationPasses === undefined ? 0 : expectShare(`${at}/durationPasses`, durationPasses, Number.MAX_VALUE),
+      offset:
+        offset === undefined ? null : this._readAmount(`${at}/offset`, expectNumber(`${at}/offset`, offset), { least: 0, most: 1 }).value,
+      keepStep: expectBoolean(`${at}/keepStep`, keepStep),
       interruptedBy: sides,
       pointer: at,
     };
@@ -267,9 +325,9 @@ class Reader {
   private _readCondition(at: string, json: unknown, name: string): Condition {
     const { index, kind } = this._parameterOf(at, name);
     const isTrigger = kind === "trigger";
-    const anything = { parameter: index, isTrigger, above: -Infinity, atLeast: -Infinity, below: Infinity, atMost: Infinity };
+    const anything = { parameter: index, isTrigger, above: -Infinity, atLeast: -Infinity, below: Infinity, atMost: Infinity, not: NaN };
     if (kind === "number" && isObject(json)) {
-      const known = { above: true, atLeast: true, below: true, atMost: true } as const;
+      const known = { above: true, atLeast: true, below: true, atMost: true, not: true } as const;
       const bounds = this._members<Exclude<ConditionDefinition, number | boolean>>(at, json, known);
       const read = Object.entries(bounds).map(([bound, value]) => [bound, expectNumber(`${at}/${bound}`, value)]);
       return { ...anything, ...(Object.fromEntries(read) as Partial<Condition>) };
@@ -291,14 +349,17 @@ class Reader {
       }
     });
     transitions.forEach((transition, i) => {
-      const { pointer, from, after, conditions } = transition;
+      const { pointer, from, after, afterEach, conditions } = transition;
       const repetitions = states[from]?.repetitions ?? -1;
       if (!isPossible(transition)) {
         this._note(`${pointer}/when`, "never holds");
       } else if (repetitions >= 0 && after > repetitions) {
         this._note(`${pointer}/after`, `is never reached: its state plays ${repetitions} times (got ${after})`);
-      } else if (from >= 0 && after > 0 && states[from]!.clips.length === 0) {
-        this._note(`${pointer}/after`, "is never reached: its state has no clip; afterSeconds counts seconds");
+      } else if (from >= 0 && (after > 0 || afterEach > 0) && states[from]!.clips.length === 0) {
+        this._note(
+          `${pointer}/${after > 0 ? "after" : "afterEach"}`,
+          "is never reached: its state has no clip; afterSeconds counts seconds",
+        );
       } else if (conditions.length === 0 && !isTimed(transition)) {
         const later = transitions.findIndex((other, k) => k > i && other.from === from && from >= 0);
         if (later >= 0) {
@@ -347,9 +408,9 @@ class Reader {
   }
 
   /** The name of a node, as it is spelled there. */
-  private _readMask(at: string, mask: unknown): string {
-    const spelling = this._nodes && typeof mask === "string" ? findSpelling(mask, this._nodes) : undefined;
-    return expectOneOf(at, spelling ?? mask, this._nodes, "node");
+  private _readNode(at: string, name: unknown): string {
+    const spelling = this._nodes && typeof name === "string" ? findSpelling(name, this._nodes) : undefined;
+    return expectOneOf(at, spelling ?? name, this._nodes, "node");
   }
 
   /** The members of an object; others are reported. */
@@ -440,7 +501,8 @@ function isPossible({ conditions }: Pick<TransitionPlan, "conditions">): boolean
     const atLeast = Math.max(...all.map((each) => each.atLeast));
     const below = Math.min(...all.map((each) => each.below));
     const atMost = Math.min(...all.map((each) => each.atMost));
-    return Math.max(above, atLeast) < Math.min(below, atMost) || (atLeast === atMost && above < atLeast && atMost < below);
+    const isValue = atLeast === atMost && above < atLeast && atMost < below && !all.some(({ not }) => not === atLeast);
+    return Math.max(above, atLeast) < Math.min(below, atMost) || isValue;
   });
 }
 
@@ -470,6 +532,15 @@ function expectTime(at: string, value: unknown): number {
     throw new AssetError(at, `must be finite and >= 0 (got ${show(value)})`);
   }
   return time;
+}
+
+/** @throws AssetError unless a value is > 0 and at most `most` */
+function expectShare(at: string, value: unknown, most: number): number {
+  const share = expectNumber(at, value);
+  if (!(share > 0 && share <= most)) {
+    throw new AssetError(at, `must be ${most === 1 ? "> 0 and <= 1" : "finite and > 0"} (got ${show(value)})`);
+  }
+  return share;
 }
 
 /** @param known null where all names are right */

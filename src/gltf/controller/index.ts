@@ -1,0 +1,17 @@
+export type {
+  BlendedClipDefinition,
+  ConditionDefinition,
+  ControllerDefinition,
+  JointMask,
+  LayerDefinition,
+  StateDefinition,
+  TransitionDefinition,
+} from "./definition.js";
+export { amountOf, DURATION, isTimed, mixInto, valuesOf } from "./plan.js";
+export type { Condition, ControllerPlan, LayerPlan, Parameter, StatePlan, TransitionPlan } from "./plan.js";
+export { readController } from "./readController.js";
+export type { ControllerNames } from "./readController.js";
+export { CONTROLLER_MEMBER, controllerIn, controllersIn, namesIn } from "./nodeControllers.js";
+export type { NodeController } from "./nodeControllers.js";
+export { isPlayCanvasGraph, ReadPlayCanvasGraph } from "./playCanvas.js";
+export type { ImportedController } from "./playCanvas.js";

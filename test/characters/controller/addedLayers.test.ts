@@ -1,0 +1,193 @@
+/** Layers that are added, and masks of several joints: poses of a real character, as Babylon makes them of additive groups. */
+import { readFileSync } from "node:fs";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { ImportMeshAsync } from "@babylonjs/core/Loading/sceneLoader.js";
+import { unpackGlb } from "../../../scripts/glb.mjs";
+import { ControlCrowd, type ControllerDefinition, CreateController } from "../../../src/controller.js";
+import { CreateClipCrowd } from "../../../src/crowd.js";
+import { MaskBelow, RegisterKHR_animation_clip, RequireClip, SetClock } from "../../../src/pure.js";
+import { createScene, disposeScenes, loadContainer } from "../../helpers/scene.js";
+import { Stage } from "./character.js";
+
+afterEach(disposeScenes);
+RegisterKHR_animation_clip();
+
+const BYTES = readFileSync(new URL("../../../playground/models/hero.glb", import.meta.url));
+const ARM = ["right arm", "right forearm", "right hand"];
+
+async function load(scene: Scene): Promise<TransformNode[]> {
+  const { animationGroups } = await ImportMeshAsync(BYTES, scene, { pluginExtension: ".glb" });
+  animationGroups.forEach((group) => group.stop());
+  return [...new Set(animationGroups.flatMap((group) => group.targetedAnimations.map(({ target }) => target as TransformNode)))];
+}
+
+/** The world matrices of nodes that clips move. */
+function worldsOf(nodes: readonly TransformNode[]): Map<string, readonly number[]> {
+  return new Map(nodes.map((node) => [node.name, [...node.computeWorldMatrix(true).asArray()]]));
+}
+
+function distance(a: ReadonlyMap<string, readonly number[]>, b: ReadonlyMap<string, readonly number[]>): number {
+  return Math.max(...Array.from(a, ([name, matrix]) => Math.max(...matrix.map((value, i) => Math.abs(value - b.get(name)![i]!)))));
+}
+
+const ADDED: ControllerDefinition = {
+  layers: [
+    { states: { walk: { clip: "walk" } } },
+    { name: "lean", additive: true, weight: 0.5, states: { wave: { clip: "wave", repetitions: -1 } } },
+  ],
+};
+
+/** The walk, with the differences of the wave to its first pose, as plain groups of Babylon's play them. */
+async function addedByBabylon(seconds: number, weight: number): Promise<Map<string, readonly number[]>> {
+  const stage = new Stage();
+  const nodes = await load(stage.scene);
+  const [walk, wave] = ["walk", "wave"].map((name): AnimationGroup => RequireClip(stage.scene, name)) as [AnimationGroup, AnimationGroup];
+  const plain = (group: AnimationGroup): AnimationGroup => {
+    const copy = new AnimationGroup(`plain ${group.name}`, stage.scene);
+    group.targetedAnimations.forEach(({ animation, target }) => copy.addTargetedAnimation(animation.clone(), target));
+    return copy;
+  };
+  const [below, above] = [plain(walk), plain(wave)];
+  AnimationGroup.MakeAnimationAdditive(above, { referenceFrame: above.from });
+  below.weight = 1;
+  above.weight = weight;
+  below.start(true);
+  above.start(true);
+  for (const group of [below, above]) {
+    group.goToFrame(seconds * group.targetedAnimations[0]!.animation.framePerSecond, true);
+    group.pause();
+  }
+  stage.frames(0);
+  return worldsOf(nodes);
+}
+
+describe("a layer that is added", () => {
+  it("adds the differences to the first pose, as Babylon's additive groups do", async () => {
+    const stage = new Stage();
+    const nodes = await load(stage.scene);
+    CreateController(stage.scene, ADDED);
+    stage.frames(0, 0.375);
+    expect(distance(worldsOf(nodes), await addedByBabylon(0.375, 0.5))).toBeLessThan(1e-5);
+    expect(distance(worldsOf(nodes), await addedByBabylon(0.375, 0))).toBeGreaterThan(0.01);
+  });
+
+  it("leaves the clips as they were", async () => {
+    const stage = new Stage();
+    await load(stage.scene);
+    const wave = RequireClip(stage.scene, "wave");
+    const [before, count] = [wave.targetedAnimations.map(({ animation }) => animation), stage.scene.animationGroups.length];
+    const controller = CreateController(stage.scene, ADDED);
+    stage.frames(0, 0.375);
+    controller.dispose();
+    expect(wave.targetedAnimations.map(({ animation }) => animation)).toEqual(before);
+    expect([wave.isAdditive, wave.layer, stage.scene.animationGroups.length]).toEqual([false, 0, count]);
+  });
+
+  it("adds a clip that is additive itself as it is", async () => {
+    const stage = new Stage();
+    const nodes = await load(stage.scene);
+    const wave = RequireClip(stage.scene, "wave");
+    AnimationGroup.MakeAnimationAdditive(wave, { referenceFrame: wave.from });
+    CreateController(stage.scene, ADDED);
+    stage.frames(0, 0.375);
+    expect(stage.started.includes(wave)).toBe(true);
+    expect(distance(worldsOf(nodes), await addedByBabylon(0.375, 0.5))).toBeLessThan(1e-5);
+  });
+
+  it.each([
+    ADDED,
+    { layers: [ADDED.layers[0]!, { ...ADDED.layers[1]!, mask: { include: ["spine"], exclude: ["right forearm", "head"] } }] },
+  ])("looks the same in a crowd: %#", async (definition) => {
+    const stage = new Stage();
+    const nodes = await load(stage.scene);
+    CreateController(stage.scene, definition);
+    stage.frames(0, 0.375);
+    const scene = createScene();
+    let now = 0;
+    SetClock(scene, () => now);
+    const crowd = CreateClipCrowd(await loadContainer(unpackGlb(BYTES), scene), { halfFloat: false, exact: true });
+    const index = crowd.add();
+    ControlCrowd(crowd, [index], definition);
+    scene.render();
+    now += 0.375;
+    scene.render();
+    for (const node of nodes.filter(({ name }) => crowd.nodeNames.includes(name))) {
+      const expected = node.computeWorldMatrix(true).asArray();
+      const actual = crowd.getNodeMatrixToRef(index, node.name, new Matrix()).asArray();
+      expect(Math.max(...Array.from(actual, (value, i) => Math.abs(value - expected[i]!)))).toBeLessThan(1e-4);
+    }
+  });
+});
+
+describe("a mask of several joints", () => {
+  it("includes what is below some joints, but for what is below others", async () => {
+    const stage = new Stage();
+    const nodes = await load(stage.scene);
+    const hero = { animationGroups: stage.scene.animationGroups, meshes: stage.scene.meshes, transformNodes: stage.scene.transformNodes };
+    const retained = (mask: Parameters<typeof MaskBelow>[1]): string[] => {
+      return nodes.map(({ name }) => name).filter((name) => MaskBelow(hero, mask).retainsTarget(name));
+    };
+    const names = nodes.map(({ name }) => name);
+    const spine = retained("spine");
+    expect(retained({ include: ["spine"], exclude: ["right arm"] })).toEqual(spine.filter((name) => !ARM.includes(name)));
+    expect(retained({ exclude: ["right arm"] })).toEqual(names.filter((name) => !ARM.includes(name)));
+    expect(retained({ include: ["right arm", "left arm"] }).sort()).toEqual([...retained("left arm"), ...retained("right arm")].sort());
+    // of two joints, the lower one counts
+    expect(retained({ include: ["spine", "right hand"], exclude: ["right arm"] })).toEqual(
+      spine.filter((name) => !ARM.includes(name) || name === "right hand"),
+    );
+    expect(retained({ include: ["right hand"], exclude: ["spine"] })).toEqual(["right hand"]);
+  });
+
+  it.each<[unknown, Error]>([
+    [{}, new TypeError("joints: must be the name of a joint, or { include, exclude } with lists of names (got {})")],
+    [3, new TypeError("joints: must be the name of a joint, or { include, exclude } with lists of names (got 3)")],
+    [
+      { include: "spine" },
+      new TypeError('joints: must be the name of a joint, or { include, exclude } with lists of names (got {"include":"spine"})'),
+    ],
+    [{ include: ["spine"], exclude: ["spine"] }, new RangeError('joints.exclude: must not have what is included (got "spine")')],
+    [
+      { exclude: ["spin"] },
+      new RangeError('joints.exclude[0]: must be the name of hips or of a node below it (got "spin"); did you mean "spine"?'),
+    ],
+  ])("refuses %j", async (joints, error) => {
+    const stage = new Stage();
+    const nodes = await load(stage.scene);
+    const hips = nodes.find(({ name }) => name === "hips")!;
+    expect(() => MaskBelow(hips, joints as string)).toThrow(error);
+  });
+
+  it("limits a layer", async () => {
+    const stage = new Stage();
+    const nodes = await load(stage.scene);
+    CreateController(stage.scene, {
+      layers: [
+        { states: { walk: { clip: "walk" } } },
+        { mask: { include: ["spine"], exclude: ["right arm"] }, states: { wave: { clip: "wave", repetitions: -1 } } },
+      ],
+    });
+    stage.frames(0, 0.375);
+    const [layered, other] = [nodes.map(({ rotationQuaternion }) => rotationQuaternion?.clone()), new Stage()];
+    const others = await load(other.scene);
+    const spine = others.find(({ name }) => name === "spine")!;
+    const posed = (name: string): (readonly number[] | undefined)[] => {
+      const clip = RequireClip(other.scene, name);
+      clip.start();
+      clip.timestamp = 0.375;
+      const pose = others.map(({ rotationQuaternion }) => rotationQuaternion?.asArray());
+      clip.stop();
+      return pose;
+    };
+    const [walk, wave] = [posed("walk"), posed("wave")];
+    others.forEach((node, i) => {
+      const isAbove = (node === spine || node.isDescendantOf(spine)) && !ARM.includes(node.name);
+      const expected = isAbove ? (wave[i] ?? walk[i]) : walk[i];
+      layered[i]?.asArray().forEach((value, k) => expect(value).toBeCloseTo(expected![k]!, 5));
+    });
+  });
+});
