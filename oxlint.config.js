@@ -36,6 +36,7 @@ const WINGS = {
       objectModel: ["schema", "util"],
       metadata: ["schema", "timing", "util"],
       matching: ["file", "objectModel", "sampling", "schema", "util"],
+      humanoid: ["file", "sampling", "util"],
     },
   },
   tools: { below: ["gltf"], babylon: false, rooms: { "": [], cli: [""], gltfTransform: [] } },

@@ -79,7 +79,7 @@ export const WORDS = {
   "docs/recipes#mixamo-with-one-file-for-each-animation": "Mixamo FBX several files separate animations combine load",
   "docs/recipes#share-animations-between-characters-to-save-memory": "share reuse memory library same skeleton",
   "docs/recipes#retarget-an-animation-to-other-skeletons":
-    "retarget retargeting retargeted humanoid avatar Ready Player Me VRM different skeleton rig AnimatorAvatar",
+    "retarget retargeting retargeted humanoid avatar Mixamo Ready Player Me VRM different skeleton rig bones AnimatorAvatar",
   "docs/recipes#play-once-and-backwards": "once reverse backwards rewind door open close hold last frame clamp",
   "docs/recipes#my-clip-does-not-move": "not playing not working does nothing stuck frozen T-pose debug troubleshooting",
   "docs/recipes#synchronize-with-a-server-or-a-sound": "sync music audio video network clock",

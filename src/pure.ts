@@ -96,7 +96,7 @@ export { FollowSkeletons, ReasonNotToFollow, UnfollowSkeletons } from "./scene/s
 export type { SkeletonOwner } from "./scene/skeleton/index.js";
 export { SetClock } from "./scene/host/index.js";
 export type { AnimationClock, AnimationGroupOwner, TargetDescription } from "./scene/host/index.js";
-export { LoadClipLibraryAsync } from "./characters/library/index.js";
+export { DescribeSkeletonAsync, LoadClipLibraryAsync } from "./characters/library/index.js";
 export type {
   AddClipsOptions,
   ClipCharacter,
@@ -105,6 +105,7 @@ export type {
   ClipLibraryReport,
   RetargetOptions,
 } from "./characters/library/index.js";
+export type { DescribedBone, HumanBone, SkeletonDescription } from "./gltf/humanoid/index.js";
 export type { RenameNodes } from "./gltf/matching/index.js";
 export { OnExtrasAnimatedObservable, RegisterPointer, UnregisterPointer } from "./scene/pointer/index.js";
 export type { ExtrasEvent, PointerComponents, PointerObjects, PointerRegistration, PointerRegistrationOf } from "./scene/pointer/index.js";

@@ -42,6 +42,7 @@ export {
   CopyAnimations,
   CopyClips,
   ENGINES,
+  DescribeSkeleton,
   ImportClips,
   InspectAnimations,
   JoinParts,
@@ -65,6 +66,7 @@ export type {
   CopyReport,
   Engine,
   EngineName,
+  DescribeSkeletonOptions,
   GltfSource,
   ImportedClip,
   ImportOptions,
@@ -86,4 +88,5 @@ export type {
   ValidatorMessage,
   ValidatorReport,
 } from "./tools/index.js";
+export type { DescribedBone, HumanBone, SkeletonDescription } from "./gltf/humanoid/index.js";
 export type { RenameNodes } from "./gltf/matching/index.js";

@@ -23,6 +23,8 @@ export { CompareMotion } from "./motion/compareMotion.js";
 export type { AnimationMotion, AnimationPlace, ChannelMotion, MotionOptions, MotionReport, OnlyIn } from "./motion/compareMotion.js";
 export type { MeshoptDecoder } from "./motion/meshopt.js";
 export { findKeyCompression } from "./compression.js";
+export { DescribeSkeleton } from "./describeSkeleton.js";
+export type { DescribeSkeletonOptions } from "./describeSkeleton.js";
 export { JoinParts } from "./join/joinParts.js";
 export type { JoinOptions, JoinReport } from "./join/joinParts.js";
 export { MergeIntoReport } from "./validate/mergeReport.js";

@@ -63,8 +63,8 @@ class BoundChannels implements ChannelList {
    * @param _nodes the indices of the character's nodes, by channel
    * @param _faces what morph targets get, by channel
    * @param _pointed the channels that animate by JSON pointer, by channel
-   * @param _retargeted the channels whose keys are for the skeleton of the character, by channel
-   * @param _joints the targets of these
+   * @param _retargeted the channels whose keys are for the skeleton of the character
+   * @param _joints the nodes of the character, by the indices in these
    */
   constructor(
     private readonly _shared: Shared,
@@ -73,23 +73,22 @@ class BoundChannels implements ChannelList {
     private readonly _nodes: Int32Array,
     private readonly _faces: ReadonlyMap<number, readonly FacePart[]>,
     private readonly _pointed: ReadonlyMap<number, readonly Channel[]>,
-    private readonly _retargeted: ReadonlyMap<number, RetargetedChannel>,
+    private readonly _retargeted: readonly RetargetedChannel[],
     private readonly _joints: readonly TransformNode[],
     readonly firstFrame: number,
     readonly lastFrame: number,
   ) {}
 
   get channels(): readonly Channel[] {
-    return (this._channels ??= itemsOf(this._shared.data.json.animations![this._animation]!.channels).flatMap(
-      (channel, i) => this._pointed.get(i) ?? this._channelsOf(channel, i),
-    ));
+    return (this._channels ??= [
+      ...this._retargeted.map(({ animation, joint }) => ({ animation, target: this._joints[joint]! })),
+      ...itemsOf(this._shared.data.json.animations![this._animation]!.channels).flatMap(
+        (channel, i) => this._pointed.get(i) ?? this._channelsOf(channel, i),
+      ),
+    ]);
   }
 
   private _channelsOf({ sampler, target: { path } }: GltfChannel, index: number): readonly Channel[] {
-    const retargeted = this._retargeted.get(index);
-    if (retargeted) {
-      return [{ animation: retargeted.animation, target: this._joints[retargeted.joint]! }];
-    }
     const faces = this._faces.get(index);
     if (faces) {
       return faces.flatMap((part) => this._weightsOf(part, sampler));
@@ -231,7 +230,7 @@ export class BoundCharacter {
     const { targetFps } = this._asset.parent;
     const [first, last] = data.rangeOf(animation);
     const joints = this._retargeted?.nodes ?? [];
-    return count + faces.size + pointed.size + retargeted.size > 0
+    return count + faces.size + pointed.size + retargeted.length > 0
       ? new BoundChannels(
           this._shared,
           this._asset,
@@ -320,6 +319,6 @@ export class BoundCharacter {
   }
 }
 
-const NOT_RETARGETED: ReadonlyMap<number, RetargetedChannel> = new Map();
+const NOT_RETARGETED: readonly RetargetedChannel[] = [];
 const NO_FACES: MatchedFaces = { nodes: [], channels: new Map() };
 const NO_POINTERS: ReadonlyMap<number, readonly Channel[]> = new Map();

@@ -1,7 +1,4 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import type { AssetContainer, InstantiatedEntries } from "@babylonjs/core/assetContainer.js";
-import type { ISceneLoaderAsyncResult } from "@babylonjs/core/Loading/sceneLoader.js";
-import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { Node } from "@babylonjs/core/node.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import {
@@ -32,15 +29,13 @@ import {
   show,
 } from "../../gltf/util/index.js";
 import { BoundCharacter, type Shared } from "./boundCharacter.js";
+import { type ClipCharacter, partsOf } from "./clipCharacter.js";
 import type { LibraryClip, LibraryData } from "./libraryData.js";
 import type * as faces from "./faces.js";
 import type * as pointers from "./pointers.js";
 import { bonesOf, restOfTarget } from "./restPose.js";
 import type { RetargetedCharacter, Retargeter } from "./retargeting.js";
 import type { RetargetOptions } from "./retargetOptions.js";
-
-/** A character: the result of loading, a container, the instances made of one, or the node above all others. */
-export type ClipCharacter = ISceneLoaderAsyncResult | AssetContainer | InstantiatedEntries | Node;
 
 /** Options of {@link ClipLibrary.addTo}, in addition to the options of each clip. */
 export interface AddClipsOptions extends ClipOptions {
@@ -57,9 +52,10 @@ export interface AddClipsOptions extends ClipOptions {
    */
   readonly renameTargets?: RenameNodes | undefined;
   /**
-   * Retargets the clips to the skeletons of the character, whose joints have other lengths or axes: `true`, or how. Joints turn as they turn
-   * since the rest poses, so both files must rest in the same pose, such as a T-pose; nothing is retargeted right between others. The library
-   * must be loaded for it ({@link ClipLibraryOptions.retarget}). Default: false
+   * Retargets the clips to the skeleton of the character, whose joints may have other names, lengths and axes: `true`, or how. The bones of
+   * humanoids are recognized (see `DescribeSkeleton`) and turn as they turn since T, whatever poses the files rest in; the joints of other
+   * bodies are found by their names and turn as they turn since the bind pose. What cannot be known is a finding, `SKELETON_DOUBTFUL`. The
+   * library must be loaded for it ({@link ClipLibraryOptions.retarget}). Default: false
    */
   readonly retarget?: boolean | RetargetOptions | undefined;
 }
@@ -339,21 +335,4 @@ export class ClipLibrary {
 function noTarget(message: string, bound: BoundCharacter): RangeError {
   const names = bound.describeNoJoints();
   return new RangeError(names === null ? message : `${message}: ${names}`);
-}
-
-/** @throws TypeError unless the argument is a character with nodes */
-function partsOf(character: unknown): {
-  readonly roots: readonly Node[];
-  readonly materials: readonly Material[];
-  readonly groups: AnimationGroup[] | null;
-} {
-  const { rootNodes, meshes, transformNodes, materials, animationGroups } = Object(character) as Partial<AssetContainer>;
-  const isNode = "getWorldMatrix" in (Object(character) as object);
-  const all = [...(meshes ?? []), ...(transformNodes ?? [])] as readonly Node[];
-  const own = new Set(all);
-  const roots = isNode ? [character as Node] : (rootNodes ?? all.filter(({ parent }) => !parent || !own.has(parent)));
-  if (roots.length === 0) {
-    throw new TypeError(`character: must be a result of loading, a container, instances or a node, with nodes (got ${show(character)})`);
-  }
-  return { roots, materials: materials ?? [], groups: isNode ? null : (animationGroups ?? null) };
 }

@@ -39,19 +39,19 @@ export async function loadClipLibrary(
   const { bytes, name, rootUrl } = await readSource(source, options.rootUrl);
   const loaded = new Map<string, Uint8Array>();
   const file = GltfFile.parse(bytes, (uri) => loaded.get(uri), name);
-  const views = viewsOf(file.json);
+  const views = viewsOf(file.json, options.retarget === true);
   await loadBuffers(file.json, views, rootUrl, loaded);
   await decodeAll(file, views, loaded);
   const data = new LibraryData(file, await readSettings(file.json, name, { ...options, metadata }));
-  const createRetargeter = options.retarget ? await importRetargeter(scene) : null;
+  const createRetargeter = options.retarget ? await importRetargeter(file) : null;
   return new ClipLibrary(name, scene, data, await importPointers(data.json), await importFaces(data.json), createRetargeter);
 }
 
-/** Imports the code that retargets. */
-async function importRetargeter(scene: Scene): Promise<(shared: Shared) => Retargeter> {
-  const { importAvatar, Retargeter } = await import("./retargeting.js");
-  const avatar = await importAvatar();
-  return ({ data, setEvents }) => new Retargeter(avatar, data, scene, setEvents);
+/** Imports the code that retargets, which reads the skeleton of the file. */
+async function importRetargeter(file: GltfFile): Promise<(shared: Shared) => Retargeter> {
+  const { readCharacter, Retargeter } = await import("./retargeting.js");
+  const character = readCharacter(file);
+  return ({ data, setEvents }) => new Retargeter(character, data, setEvents);
 }
 
 async function readSource(
@@ -79,8 +79,8 @@ function folderOf(url: string): string {
   return Tools.GetFolderPath(url) || (url.startsWith("file:") ? "file:" : "");
 }
 
-/** The indices of the buffer views that animations read. */
-function viewsOf({ animations, accessors }: GltfJson): ReadonlySet<number> {
+/** The indices of the buffer views that animations read; and skins, if their bind matrices are asked for. */
+function viewsOf({ animations, accessors, skins }: GltfJson, withSkins: boolean): ReadonlySet<number> {
   const views = new Set<unknown>();
   const addViews = (index: number): void => {
     const accessor = accessors?.[index];
@@ -94,6 +94,9 @@ function viewsOf({ animations, accessors }: GltfJson): ReadonlySet<number> {
       addViews(input);
       addViews(output);
     }
+  }
+  if (withSkins) {
+    itemsOf(skins).forEach((skin) => addViews(followTokens(skin, ["inverseBindMatrices"]) as number));
   }
   return new Set([...views].filter((view) => typeof view === "number"));
 }

@@ -1,19 +1,26 @@
-/** How clips are retargeted to a skeleton that rests in the same pose: options of Babylon's `AnimatorAvatar`. Names are those of the library. */
+import type { ClipCharacter } from "./clipCharacter.js";
+
+/** How clips are retargeted. Names are those of the library. */
 export interface RetargetOptions {
   /**
-   * The joint that moves the whole body, such as the hips. With `groundNode`, its way is scaled by the ratio of the heights of both
-   * skeletons, in clips that animate its translation and `groundNode`. Default: the way keeps its length.
+   * The joint that moves the whole body. Default: the hips of a humanoid, whose way is scaled by the ratio of the legs; of other bodies, the
+   * joints that no joint is above, whose ways are scaled by the ratio of the sizes.
    */
   readonly rootNode?: string | undefined;
-  /** A joint near the ground, such as a foot. Needs `rootNode`. */
-  readonly groundNode?: string | undefined;
   /**
-   * Whether `groundNode` keeps its height above the ground, or, with `"lowest"`, the lowest joint of each key. Needs both nodes. Default:
-   * false
+   * A joint near the ground, such as a foot. Needs `rootNode`. The lowest foot of a humanoid then is as high as in the library at all times,
+   * not only where it stands; the way of another body is scaled by the ratio of the heights of both nodes.
    */
+  readonly groundNode?: string | undefined;
+  /** As `groundNode`, whose height above the ground the feet keep. Needs both nodes. Default: false */
   readonly keepGround?: boolean | "lowest" | undefined;
   /** The axis that points up. Default: that along which `rootNode` and `groundNode` are farthest apart. */
   readonly verticalAxis?: "X" | "Y" | "Z" | undefined;
   /** Whether a rotation at a right angle to the last one, as a quaternion, is replaced by it: an error of some exporters. Default: false */
   readonly fixRotations?: boolean | undefined;
+  /**
+   * A character with the skeleton for which the clips were made, if the library's file has no skin: the pose in which that character was
+   * made says what the keys mean. Default: the character that gets the clips, if its skeleton is the same
+   */
+  readonly body?: ClipCharacter | undefined;
 }

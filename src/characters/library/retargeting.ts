@@ -1,19 +1,24 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
-import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import type { AnimatorAvatar, IRetargetOptions } from "@babylonjs/core/Animations/animatorAvatar.js";
-import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
-import { Bone } from "@babylonjs/core/Bones/bone.js";
-import { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
-import { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.js";
-import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Node } from "@babylonjs/core/node.js";
-import type { Scene } from "@babylonjs/core/scene.js";
-import type { GltfChannel } from "../../gltf/file/index.js";
-import { fileNameOf, type NodeChannel, runListing, transformChannelOf, warnOfUnknownMembers } from "../../scene/host/index.js";
-import { createNodeAnimation, type Floats, type OnDemandAnimation, type SamplerKeys } from "../../scene/keys/index.js";
-import { coreTargetOf } from "../../gltf/objectModel/index.js";
+import type { GltfChannel, GltfFile } from "../../gltf/file/index.js";
+import {
+  BodyPair,
+  type Character,
+  describeRecognized,
+  Motion,
+  NodeTrack,
+  readDeclaredBones,
+  recognize,
+  type SkeletonDescription,
+  skeletonOfFile,
+  type TransferredTrack,
+  type TransformPath,
+} from "../../gltf/humanoid/index.js";
 import { CORE_TYPES, expectOutput } from "../../gltf/matching/index.js";
+import { coreTargetOf } from "../../gltf/objectModel/index.js";
+import { fileNameOf, type NodeChannel, transformChannelOf, warnOfUnknownMembers } from "../../scene/host/index.js";
+import { createNodeAnimation, type OnDemandAnimation, type SamplerKeys } from "../../scene/keys/index.js";
 import {
   attempt,
   type AssetError,
@@ -27,9 +32,10 @@ import {
   type MemberNames,
   show,
 } from "../../gltf/util/index.js";
+import { type CharacterSkeleton, describeSkeleton } from "./characterSkeleton.js";
+import { type ClipCharacter, partsOf } from "./clipCharacter.js";
 import type { LibraryData } from "./libraryData.js";
 import type { RetargetOptions } from "./retargetOptions.js";
-import { describeSkeletons, type Joint, jointsOfFile, type SkeletonShape } from "./skeletonShape.js";
 
 const OPTION_NAMES: MemberNames<RetargetOptions> = {
   rootNode: true,
@@ -37,81 +43,83 @@ const OPTION_NAMES: MemberNames<RetargetOptions> = {
   keepGround: true,
   verticalAxis: true,
   fixRotations: true,
+  body: true,
 };
 /** Frames per second of a library's animations. */
 const FPS = 60;
-/** Length limit of a list of names. */
-const MAX_NAMES = 200;
-/** The difference, relative to 1 or to the value, of two values that are the same. */
-const SAME = 1e-6;
+/** Length limits of a list of names, and of a finding about a skeleton. */
+const [MAX_NAMES, MAX_FINDING] = [200, 400];
+/** The product of two quaternions at a right angle. */
+const RIGHT_ANGLE = 1e-3;
 
 /** A channel whose keys are for another skeleton. */
 export interface RetargetedChannel {
-  /** Index of the target among the joints of the character. */
+  /** Index of the target among the nodes of the character. */
   readonly joint: number;
   readonly animation: OnDemandAnimation;
 }
 
-/** The channels of an animation that move joints, by index. */
-type RetargetedChannels = ReadonlyMap<number, RetargetedChannel>;
-
-type Path = "translation" | "rotation" | "scale";
-
 /** A channel of the library that moves a node. */
 interface Mover {
-  readonly channel: number;
   readonly node: number;
+  readonly path: TransformPath;
   readonly own: NodeChannel;
   readonly keys: SamplerKeys;
 }
 
-/** Imports Babylon's class. */
-export async function importAvatar(): Promise<typeof AnimatorAvatar> {
-  let problem: unknown;
-  try {
-    const module = await import("@babylonjs/core/Animations/animatorAvatar.js");
-    // a global of an old version lacks the class
-    if (module.AnimatorAvatar as unknown) {
-      return module.AnimatorAvatar;
-    }
-  } catch (error) {
-    problem = error;
-  }
-  throw new RangeError(`options.retarget: needs a version of @babylonjs/core with AnimatorAvatar (got ${AbstractEngine.Version})`, {
-    cause: problem,
-  });
+/** Reads the skeleton of a library's file. */
+export function readCharacter(file: GltfFile): Character {
+  const { json } = file;
+  const tree = skeletonOfFile(json, (accessor) =>
+    attempt(
+      `/accessors/${accessor}`,
+      () => file.readAccessor(accessor),
+      () => undefined,
+    ),
+  );
+  return { tree, recognized: recognize(tree, readDeclaredBones(json)) };
 }
 
-/** Retargets the animations of a library, each once for each shape of skeletons. */
+/** Retargets the animations of a library, each once for each skeleton. */
 export class Retargeter {
-  private readonly _byShape = new Map<string, ShapeRetargeting>();
-  private readonly _source: readonly Joint[];
+  private readonly _pairs = new Map<string, PairRetargeting>();
 
   constructor(
-    private readonly _avatar: typeof AnimatorAvatar,
+    private readonly _source: Character,
     private readonly _data: LibraryData,
-    private readonly _scene: Scene,
     private readonly _setEvents: ReadonlyMap<number, (animation: Animation) => void>,
-  ) {
-    this._source = jointsOfFile(_data.json);
-  }
+  ) {}
 
   /** @throws RangeError if the character has no skeleton, or an option names no joint */
   bind(roots: readonly Node[], rename: (name: string) => string, options: RetargetOptions): RetargetedCharacter {
     warnOfUnknownMembers("addTo", "options.retarget", options, OPTION_NAMES);
-    const { shape, nodes } = describeSkeletons(roots);
-    if (nodes.length === 0) {
+    const character = describeSkeleton(roots);
+    if (!character.tree.hasJoints) {
       throw new RangeError(`character: must have a skeleton with nodes, for options.retarget (got ${show(roots[0]!.name)})`);
     }
-    const names = new Map(this._source.map(({ name }) => [name, rename(name)]));
+    const names = new Map(this._source.tree.nodes.map(({ name }) => [name, rename(name)]));
+    const body = options.body === undefined ? null : describeSkeleton(partsOf(options.body).roots);
     const { rootNode, groundNode, keepGround, verticalAxis, fixRotations } = options;
-    const key = JSON.stringify([shape, [...names], rootNode, groundNode, keepGround, verticalAxis, fixRotations]);
-    const retargeting = getOrMake(this._byShape, key, () => {
-      const setUp = { Avatar: this._avatar, data: this._data, scene: this._scene, setEvents: this._setEvents };
-      return new ShapeRetargeting(setUp, this._source, shape, names, babylonOptions(options, names, shape));
+    const { nodes, skins } = character.tree;
+    const how = [rootNode, groundNode, keepGround, verticalAxis, fixRotations];
+    const key = JSON.stringify([nodes, skins, [...names], how, body && [body.tree.nodes, body.tree.skins]]);
+    const retargeting = getOrMake(this._pairs, key, () => {
+      const setUp = { source: this._source, data: this._data, setEvents: this._setEvents };
+      return new PairRetargeting(setUp, recognized(character), (name) => names.get(name)!, options, body && recognized(body));
     });
-    return new RetargetedCharacter(retargeting, nodes);
+    retargeting.expectOptions(options);
+    return new RetargetedCharacter(retargeting, character.nodes);
   }
+}
+
+/** See the entry of the package. */
+export function describeCharacterSkeleton(character: ClipCharacter): SkeletonDescription<TransformNode> {
+  const { tree, nodes } = describeSkeleton(partsOf(character).roots);
+  return describeRecognized(tree, recognize(tree, null), (index) => nodes[index]!);
+}
+
+function recognized({ tree }: CharacterSkeleton): Character {
+  return { tree, recognized: recognize(tree, null) };
 }
 
 /** A character whose skeletons get retargeted animations. */
@@ -119,14 +127,14 @@ export class RetargetedCharacter {
   private readonly _found = new Set<string>();
   private readonly _missing = new Set<string>();
 
-  /** @param nodes the joints, in the order of the shape */
+  /** @param nodes of the character, in the order of its skeleton */
   constructor(
-    private readonly _retargeting: ShapeRetargeting,
+    private readonly _retargeting: PairRetargeting,
     readonly nodes: readonly TransformNode[],
   ) {}
 
-  /** @param add receives what cannot be retargeted, but for missing joints */
-  bind(animation: number, add: (finding: Finding) => void): RetargetedChannels {
+  /** @param add receives what cannot be retargeted, and what is an estimate, but not missing joints */
+  bind(animation: number, add: (finding: Finding) => void): readonly RetargetedChannel[] {
     const { channels, found, missing, findings } = this._retargeting.retarget(animation);
     found.forEach((name) => this._found.add(name));
     missing.forEach((name) => this._missing.add(name));
@@ -139,17 +147,17 @@ export class RetargetedCharacter {
     return moverTargetOf(channel) !== null;
   }
 
-  /** Says which names differ if the library animates nodes, and none of those that were bound is a joint of the character; else null. */
+  /** Says which names differ if the library animates nodes, and none of those that were bound has a counterpart; else null. */
   describeNoJoints(): string | null {
     if (this._found.size > 0 || this._missing.size === 0) {
       return null;
     }
     const names = excerpt([...this._missing].join(", "), MAX_NAMES / 2);
-    const own = excerpt(this.nodes.map(fileNameOf).join(", "), MAX_NAMES / 2);
+    const own = excerpt(this._retargeting.jointsOf(this.nodes).map(fileNameOf).join(", "), MAX_NAMES / 2);
     return `the ${this._missing.size} animated nodes are ${names}; the joints of the character are ${own} (see renameNodes)`;
   }
 
-  /** A finding about the animated nodes of the library that are no joints of the character, if there are some. */
+  /** A finding about the animated nodes of the library without a counterpart among the joints of the character, if there are some. */
   findMissing(): readonly Finding[] {
     const missing = this._missing.size;
     const total = missing + this._found.size;
@@ -160,7 +168,7 @@ export class RetargetedCharacter {
 }
 
 /** The node and path of a channel that moves a node, in core glTF or by JSON pointer; null for other channels. */
-function moverTargetOf({ target, ...other }: GltfChannel): { readonly node: number; readonly path: Path } | null {
+function moverTargetOf({ target, ...other }: GltfChannel): { readonly node: number; readonly path: TransformPath } | null {
   if ("extensions" in other) {
     return null; // KHR_animation2
   }
@@ -170,54 +178,136 @@ function moverTargetOf({ target, ...other }: GltfChannel): { readonly node: numb
 }
 
 interface Retargeted {
-  readonly channels: RetargetedChannels;
-  /** The names, in the character, of the animated nodes that are joints. */
+  readonly channels: readonly RetargetedChannel[];
+  /** The names, in the character, of the animated nodes that have a counterpart. */
   readonly found: ReadonlySet<string>;
   readonly missing: ReadonlySet<string>;
   readonly findings: readonly Finding[];
 }
 
 interface SetUp {
-  readonly Avatar: typeof AnimatorAvatar;
+  readonly source: Character;
   readonly data: LibraryData;
-  readonly scene: Scene;
   readonly setEvents: ReadonlyMap<number, (animation: Animation) => void>;
 }
 
-/** The animations of a library for one shape of skeletons. */
-class ShapeRetargeting {
+/** The animations of a library for one skeleton. */
+class PairRetargeting {
   private readonly _known = new Map<number, Retargeted>();
-  private readonly _jointNames: ReadonlySet<string>;
+  private readonly _pair: BodyPair;
+  private readonly _findings: readonly Finding[];
 
   constructor(
     private readonly _setUp: SetUp,
-    private readonly _source: readonly Joint[],
-    private readonly _shape: SkeletonShape,
-    private readonly _names: ReadonlyMap<string, string>,
-    private readonly _options: IRetargetOptions,
+    private readonly _target: Character,
+    private readonly _rename: (name: string) => string,
+    private readonly _options: RetargetOptions,
+    body: Character | null,
   ) {
-    this._jointNames = namesOf(_shape);
+    const { source, data } = _setUp;
+    const motions = itemsOf(data.json.animations).map((_, animation) => this._motionOf(this._moversOf(animation, () => undefined)));
+    this._pair = new BodyPair(source, _target, _rename, motions, _options, body);
+    this._findings = this._pair.findings.map((each) => createFinding("SKELETON_DOUBTFUL", "/nodes", excerpt(each, MAX_FINDING)));
   }
 
   retarget(animation: number): Retargeted {
     return getOrMake(this._known, animation, () => this._retarget(animation));
   }
 
+  /** @throws RangeError if an option needs another option, or names no joint */
+  expectOptions({ rootNode, groundNode, keepGround = false }: RetargetOptions): void {
+    const isNeeded = rootNode !== undefined || groundNode !== undefined || keepGround !== false;
+    const { nodes } = this._setUp.source.tree;
+    for (const [option, name] of Object.entries({ rootNode, groundNode })) {
+      const hasJoint = nodes.some((node, i) => node.name === name && this._pair.counterparts.has(i));
+      if (name === undefined ? isNeeded : !hasJoint) {
+        throw new RangeError(
+          `options.retarget.${option}: must be the name of a node in the library that is a joint of the character (got ${show(name)})`,
+        );
+      }
+    }
+  }
+
+  jointsOf(nodes: readonly TransformNode[]): readonly TransformNode[] {
+    return nodes.filter((_, i) => this._target.tree.nodes[i]!.isJoint);
+  }
+
   private _retarget(animation: number): Retargeted {
     const findings: Finding[] = [];
+    const movers = this._moversOf(animation, (error) => findings.push(findingOf("NOT_COPIED", error)));
     const [found, missing] = [new Set<string>(), new Set<string>()];
-    const movers = this._moversOf(animation, (error) => findings.push(findingOf("NOT_COPIED", error))).filter(({ node }) => {
-      const name = this._names.get(this._source[node]!.name)!;
-      const isJoint = this._jointNames.has(name);
-      (isJoint ? found : missing).add(name);
-      return isJoint || this._options.fixRootPosition; // what is above the root moves it, too
+    for (const { node } of movers) {
+      const name = this._rename(this._setUp.source.tree.nodes[node]!.name);
+      (this._pair.counterparts.has(node) ? found : missing).add(name);
+    }
+    if (found.size === 0) {
+      return { channels: [], found, missing, findings: this._pair.isHumanoid ? findings : [...findings, ...this._findings] };
+    }
+    const motion = this._motionOf(movers);
+    // what is above a joint moves it, too
+    for (const { node } of movers) {
+      if (this._pair.moves(node)) {
+        missing.delete(this._rename(this._setUp.source.tree.nodes[node]!.name));
+      }
+    }
+    const isSame = this._pair.isSame;
+    const shifted = isSame ? [] : [...new Set(this._pair.shiftedBones(motion))];
+    const names = excerpt(shifted.join(", "), MAX_NAMES);
+    const told =
+      shifted.length > 0
+        ? [
+            createFinding(
+              "SKELETON_DOUBTFUL",
+              `/animations/${animation}`,
+              `bones are moved, not turned, which does not go onto another body: ${names}`,
+            ),
+          ]
+        : [];
+    const channels = isSame ? this._asTheyAre(animation, movers) : this._transferred(animation, movers, motion);
+    // where all names are found, no humanoid is asked for
+    const doubts = this._pair.isHumanoid || missing.size > 0 ? this._findings : [];
+    return { channels, found, missing, findings: [...findings, ...doubts, ...told] };
+  }
+
+  /** The keys of the library, for a skeleton that is the same. */
+  private _asTheyAre(animation: number, movers: readonly Mover[]): readonly RetargetedChannel[] {
+    return movers.flatMap(({ node, own, keys }, i) => {
+      const joint = this._pair.counterparts.get(node);
+      return joint === undefined ? [] : [{ joint, animation: this._create(animation, i, own, keys) }];
     });
-    const channels = found.size > 0 ? runListing(this._setUp.scene, false, () => this._convert(animation, movers)) : NONE;
-    return { channels, found, missing, findings };
+  }
+
+  private _transferred(animation: number, movers: readonly Mover[], motion: Motion): readonly RetargetedChannel[] {
+    const moved = this._pair.transfer(motion).map((track, i) => {
+      const own = transformChannelOf(track.path);
+      return { joint: track.node, animation: this._create(animation, movers.length + i, own, keysOf(track, own.stride)) };
+    });
+    const scaled = movers.filter(({ node, path }) => path === "scale" && this._pair.isNamed(node));
+    return [...moved, ...this._asTheyAre(animation, scaled)];
+  }
+
+  private _create(animation: number, channel: number, own: NodeChannel, keys: SamplerKeys): OnDemandAnimation {
+    const { data, setEvents } = this._setUp;
+    const created = createNodeAnimation(`${data.nameOf(animation)}_channel${channel}_0`, own, keys, 0, FPS);
+    setEvents.get(animation)?.(created);
+    return created;
+  }
+
+  private _motionOf(movers: readonly Mover[]): Motion {
+    return new Motion(
+      movers.map(({ node, path, keys: { times, values, interpolation } }) => {
+        const [keys, numbers] = [times, values].map(({ array, at, length }) => array.subarray(at, at + length)) as [
+          Float32Array,
+          Float32Array,
+        ];
+        const fixed = this._options.fixRotations && path === "rotation" ? withoutLeaps(numbers, interpolation) : numbers;
+        return new NodeTrack(node, path, keys, fixed, interpolation);
+      }),
+    );
   }
 
   private _moversOf(animation: number, leaveOut: (error: AssetError) => void): readonly Mover[] {
-    const { data } = this._setUp;
+    const { data, source } = this._setUp;
     return itemsOf(data.json.animations?.[animation]?.channels).flatMap((each, channel) => {
       const target = moverTargetOf(each);
       const read = (): Mover => {
@@ -225,143 +315,27 @@ class ShapeRetargeting {
         const own = transformChannelOf(path);
         expectOutput(data.json, animation, each.sampler, CORE_TYPES[path]!);
         data.expectKeys(animation, each.sampler);
-        return { channel, node, own, keys: data.keysOf(animation, each.sampler, own.stride) };
+        return { node, path, own, keys: data.keysOf(animation, each.sampler, own.stride) };
       };
-      return (target && this._source[target.node] && attempt(`/animations/${animation}/channels/${channel}`, read, leaveOut)) ?? [];
+      return (target && source.tree.nodes[target.node] && attempt(`/animations/${animation}/channels/${channel}`, read, leaveOut)) ?? [];
     });
   }
-
-  /** Has Babylon retarget a group of copies of the library's nodes, to a copy of the skeletons at rest. */
-  private _convert(animation: number, movers: readonly Mover[]): RetargetedChannels {
-    const { Avatar, data, scene, setEvents } = this._setUp;
-    const { joints, skeletons, isMirrored } = this._shape;
-    const sources = createNodes(this._source, !scene.useRightHandedSystem, scene);
-    const targets = createNodes(joints, isMirrored, scene);
-    const group = new AnimationGroup("library", scene);
-    movers.forEach(({ own, keys, node }, i) => {
-      group.addTargetedAnimation(createNodeAnimation(String(i), own, keys, 0, FPS), sources[node]!);
-    });
-    const avatar = new Avatar("character");
-    avatar.showWarnings = false;
-    skeletons.forEach((bones) => avatar.skeletons.add(createSkeleton(bones, targets, scene)));
-    const indices = new Map<unknown, number>(targets.map((target, i) => [target, i]));
-    const channels = new Map<number, RetargetedChannel>();
-    for (const { animation: retargeted, target } of avatar.retargetAnimationGroup(group, this._options).targetedAnimations) {
-      const { channel, own, keys } = movers[Number(retargeted.name)]!;
-      const created = createNodeAnimation(
-        `${data.nameOf(animation)}_channel${channel}_0`,
-        own,
-        keysLike(keys, retargeted.getKeys()),
-        0,
-        FPS,
-      );
-      setEvents.get(animation)?.(created);
-      channels.set(channel, { joint: indices.get(target)!, animation: created });
-    }
-    return channels;
-  }
 }
 
-const NONE: RetargetedChannels = new Map();
-
-/** The names by which the joints of skeletons are found. */
-function namesOf({ joints, skeletons }: SkeletonShape): ReadonlySet<string> {
-  return new Set(skeletons.flat().flatMap(({ name, joint }) => [name, joints[joint]!.name]));
+function keysOf({ times, values, interpolation }: TransferredTrack, stride: number): SamplerKeys {
+  const [keys, numbers] = [times as Float32Array, values].map((array) => ({ array, at: 0, length: array.length }));
+  return { times: keys!, values: numbers!, interpolation, stride, isQuantized: false };
 }
 
-/** @throws RangeError if an option needs another option, or names no joint */
-function babylonOptions(options: RetargetOptions, names: ReadonlyMap<string, string>, shape: SkeletonShape): IRetargetOptions {
-  const { rootNode, groundNode, keepGround = false, verticalAxis, fixRotations = false } = options;
-  const jointNames = namesOf(shape);
-  for (const [name, node] of Object.entries({ rootNode, groundNode })) {
-    if (node === undefined ? rootNode !== undefined || groundNode !== undefined || keepGround : !jointNames.has(names.get(node) ?? "")) {
-      throw new RangeError(
-        `options.retarget.${name}: must be the name of a node in the library that is a joint of the character (got ${show(node)})`,
-      );
+/** Rotations of which none is at a right angle to the last one, as quaternions: some exporters write such ones by mistake. */
+function withoutLeaps(values: Float32Array, interpolation: string): Float32Array {
+  const fixed = Float32Array.from(values);
+  const [first, step] = interpolation === "CUBICSPLINE" ? [4, 12] : [0, 4];
+  for (let at = first + step; at < fixed.length; at += step) {
+    const dot = [0, 1, 2, 3].reduce((sum, i) => sum + fixed[at + i]! * fixed[at - step + i]!, 0);
+    if (Math.abs(dot) < RIGHT_ANGLE) {
+      fixed.copyWithin(at, at - step, at - step + 4);
     }
   }
-  return {
-    mapNodeNames: new Map(names),
-    fixAnimations: fixRotations,
-    fixRootPosition: groundNode !== undefined,
-    fixGroundReference: keepGround !== false,
-    fixGroundReferenceDynamicRefNode: keepGround === "lowest",
-    ...(rootNode !== undefined && { rootNodeName: rootNode }),
-    ...(groundNode !== undefined && { groundReferenceNodeName: groundNode }),
-    ...(verticalAxis && { groundReferenceVerticalAxis: verticalAxis }),
-  };
-}
-
-/** Creates nodes at rest, below a root as Babylon's loader makes it. */
-function createNodes(joints: readonly Joint[], isMirrored: boolean, scene: Scene): readonly TransformNode[] {
-  const root = new TransformNode("__root__", scene);
-  if (isMirrored) {
-    root.rotationQuaternion = new Quaternion(0, 1, 0, 0);
-    root.scaling.z = -1;
-  }
-  const nodes = joints.map(({ name, rest }) => {
-    const node = new TransformNode(name, scene);
-    Vector3.FromArrayToRef(rest, 0, node.position);
-    node.rotationQuaternion = Quaternion.FromArray(rest, 3);
-    Vector3.FromArrayToRef(rest, 7, node.scaling);
-    return node;
-  });
-  joints.forEach(({ parent }, i) => (nodes[i]!.parent = nodes[parent] ?? root));
-  return nodes;
-}
-
-function createSkeleton(shapes: SkeletonShape["skeletons"][number], nodes: readonly TransformNode[], scene: Scene): Skeleton {
-  const skeleton = new Skeleton("character", "character", scene);
-  skeleton.useTextureToStoreBoneMatrices = false;
-  const bones = shapes.map(({ name, rest, index }) => new Bone(name, skeleton, null, Matrix.FromArray(rest), null, null, index));
-  shapes.forEach(({ joint, parent }, i) => {
-    bones[i]!.setParent(bones[parent] ?? null, false);
-    bones[i]!.linkTransformNode(nodes[joint]!);
-  });
-  return skeleton;
-}
-
-/** The keys of a sampler with the values and tangents of Babylon's keys; the sampler itself if these show the same. */
-function keysLike(sampler: SamplerKeys, keys: readonly IAnimationKey[]): SamplerKeys {
-  const { times, interpolation, stride } = sampler;
-  const isSpline = interpolation === "CUBICSPLINE";
-  const array = new Float32Array(times.length * stride * (isSpline ? 3 : 1));
-  keysAt(times, keys).forEach(({ inTangent, value, outTangent }, i) => {
-    if (isSpline) {
-      // tangents are per frame in Babylon, per second in glTF
-      [inTangent, value, outTangent].forEach((each: Vector3 | Quaternion, part) =>
-        each.scale(part === 1 ? 1 : FPS).toArray(array, (3 * i + part) * stride),
-      );
-    } else {
-      (value as Vector3 | Quaternion).toArray(array, i * stride);
-    }
-  });
-  const retargeted = { times, interpolation, stride, isQuantized: false, values: { array, at: 0, length: array.length } };
-  return isSpline || sampler.isQuantized || !areSame(sampler, array) ? retargeted : sampler;
-}
-
-/**
- * Babylon's keys at the times of a sampler. There may be one more, without tangents: Babylon plays the animations for `rootNode` and `groundNode`,
- * and a start puts a key at frame 0 where keys begin elsewhere.
- */
-function keysAt({ array, at, length }: Floats, keys: readonly IAnimationKey[]): readonly IAnimationKey[] {
-  let next = 0;
-  return keys.filter(({ frame }) => next < length && frame === array[at + next]! * FPS && ++next);
-}
-
-/** Whether a sampler without tangents has given values, quaternions up to their sign. */
-function areSame({ values: { array, at }, stride }: SamplerKeys, others: Float32Array): boolean {
-  for (let key = 0; key < others.length; key += stride) {
-    let [isSame, isOpposite] = [true, stride === 4];
-    for (let i = key; i < key + stride; i++) {
-      const [own, other] = [array[at + i]!, others[i]!];
-      const limit = SAME * Math.max(1, Math.abs(own));
-      isSame &&= Math.abs(own - other) <= limit;
-      isOpposite &&= Math.abs(own + other) <= limit;
-    }
-    if (!isSame && !isOpposite) {
-      return false;
-    }
-  }
-  return true;
+  return fixed;
 }

@@ -22,8 +22,9 @@ const JOINTS: readonly Json[] = [
   { name: "left foot", translation: [0, 0.9, 0], rotation: turn(1, 2, 0, 60) },
 ];
 
-/** The other hero, at rest with turned joints. */
+/** The other hero, at rest with turned joints; without bind matrices, so that the rest is the reference. */
 const CHARACTER: Asset = { json: structuredClone(OTHER.json), bin: OTHER.bin };
+(CHARACTER.json["skins"] as Json[]).forEach((skin) => delete skin["inverseBindMatrices"]);
 for (const [name, rotation] of Object.entries({
   hips: turn(0, 1, 0, 30),
   "left thigh": turn(1, 0, 1, 40),
@@ -100,7 +101,14 @@ function retargetedAt(moves: Asset, animation: number, time: number, options: Re
   const values = (json["channels"] as Json[]).map((channel) => evaluateChannel(moves, json, channel, time, true)!);
   const height = (places: typeof sources, rename: (name: string) => string): number =>
     places.get(rename("hips"))!.world.position.y - places.get(rename("left foot"))!.world.position.y;
-  const ratio = height(targets, otherName) / height(sources, (name) => name);
+  const bone = (places: typeof sources, [name, parent]: readonly [string, string], rename: (name: string) => string): number =>
+    Vector3.Distance(places.get(rename(name))!.world.position, places.get(rename(parent))!.world.position);
+  const sizes = [
+    ["left thigh", "hips"],
+    ["left shin", "left thigh"],
+    ["left foot", "left shin"],
+  ].map((each) => bone(targets, each as [string, string], otherName) / bone(sources, each as [string, string], (name) => name));
+  const ratio = options.rootNode ? height(targets, otherName) / height(sources, (name) => name) : [...sizes].sort((a, b) => a - b)[1]!; // the ratio of the sizes
   const posed = structuredClone(JOINTS);
   values.forEach(({ node, path, value }) => (posed[node]![path] = value));
   const now = placesOf(posed);
@@ -113,10 +121,7 @@ function retargetedAt(moves: Asset, animation: number, time: number, options: Re
         const inWorld = source.parent.rotation.multiply(Quaternion.FromArray(value)).multiply(Quaternion.Inverse(source.world.rotation));
         return [`${name}/rotation`, toTarget.multiply(inWorld).multiply(target.world.rotation).asArray()];
       }
-      const isRoot = options.rootNode === name;
-      const way = isRoot
-        ? now.get(name)!.world.position.subtract(source.world.position).scale(ratio)
-        : Vector3.FromArray(value).subtract(source.own.position).scale(source.parent.scale).applyRotationQuaternion(source.parent.rotation);
+      const way = now.get(name)!.world.position.subtract(source.world.position).scale(ratio);
       const own = way.scale(1 / target.parent.scale).applyRotationQuaternion(toTarget);
       return [`${name}/translation`, own.add(target.own.position).asArray()];
     }),
@@ -207,7 +212,7 @@ describe("a retargeted clip shows at each time what retargeting by hand shows", 
       const library = await loadMoves(moves, scene);
       const character = await importAsset(CHARACTER, scene);
       const clips = library.addTo(character, { renameNodes: otherName, retarget: options });
-      expect(library.report.findings).toEqual([]);
+      expect(library.report.findings.filter(({ code }) => code !== "SKELETON_DOUBTFUL")).toEqual([]);
       expect(clips).toHaveLength(animations.length);
       clips.forEach((clip, index) => {
         const keys = animations[index]!.flatMap(({ times }) => times);

@@ -9,7 +9,8 @@ import { assetNames, readAssetBytes } from "../../helpers/assets.js";
 import { addTimes, createAsset, PNG, pointerTarget } from "../../helpers/gltfAsset.js";
 import type { Asset, Json } from "../../helpers/gltfPose.js";
 import { withClips } from "../../helpers/scene.js";
-import type { ValidatorMessage } from "../../../src/tools.js";
+import { Humanoid } from "../../helpers/humanoids.js";
+import { DescribeSkeleton, GltfFile, type SkeletonDescription, type ValidatorMessage } from "../../../src/tools.js";
 import { runInMemory } from "./memory.js";
 
 const validator = createRequire(import.meta.url)("gltf-validator") as Validator;
@@ -552,5 +553,36 @@ describe("inspect --types", () => {
   ])("refuses %j", async (argv, message) => {
     const { code, stderr } = await runInMemory(["inspect", "models/2-my hero.glb", ...argv], { files });
     expect([code, stderr]).toEqual([2, message]);
+  });
+});
+
+describe("inspect --skeleton", () => {
+  const files = { "hero.glb": glb(new Humanoid().asset), "none.glb": glb(createModel(1, [])) };
+
+  it("lists the bones of a humanoid, with node, confidence and reason", async () => {
+    const { code, stdout } = await runInMemory(["inspect", "hero.glb", "--skeleton"], { files });
+    expect(code).toBe(0);
+    const [first, , title, header, hips] = stdout.split("\n");
+    expect(first).toMatch(/^hero.glb: a humanoid, confidence 0\.\d\d, 52 bones$/);
+    expect(title).toBe("Bones");
+    expect(header).toMatch(/^ *bone +node +name +confidence +reason$/);
+    expect(hips).toMatch(/^ *hips +\/nodes\/1 +mixamorig:Hips +0\.90 +name$/);
+  });
+
+  it("prints JSON", async () => {
+    const { stdout } = await runInMemory(["inspect", "hero.glb", "--skeleton", "--json"], { files });
+    const description = JSON.parse(stdout) as SkeletonDescription<number> & { readonly file: string };
+    expect(description).toEqual({ file: "hero.glb", ...DescribeSkeleton(GltfFile.parse(files["hero.glb"])) });
+  });
+
+  it("says what is missing", async () => {
+    const { code, stdout } = await runInMemory(["inspect", "none.glb", "--skeleton"], { files });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^none.glb: no humanoid, confidence 0\.00, 0 bones\n\nFindings\nnot found: hips, spine, head, /);
+  });
+
+  it("has no meaning with --types", async () => {
+    const { code, stderr } = await runInMemory(["inspect", "hero.glb", "--skeleton", "--types"], { files });
+    expect([code, stderr.includes("--types: has no meaning with --skeleton")]).toEqual([2, true]);
   });
 });

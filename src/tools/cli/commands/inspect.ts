@@ -1,6 +1,8 @@
 import { DescribeFinding, excerpt, type Finding } from "../../../gltf/util/index.js";
 import type { ClipDefinition } from "../../../gltf/schema/index.js";
+import type { SkeletonDescription } from "../../../gltf/humanoid/index.js";
 import {
+  DescribeSkeleton,
   InspectAnimations,
   type InspectedAnimation,
   type InspectedChannel,
@@ -19,6 +21,7 @@ import { timeline } from "../timeline.js";
 interface Options {
   readonly json?: boolean;
   readonly types?: boolean;
+  readonly skeleton?: boolean;
   readonly output?: string;
 }
 
@@ -31,8 +34,12 @@ export const inspect: CliCommand<[string], Options> = {
     command
       .option("--json", "print JSON")
       .option("--types", "print the names of the clips as a TypeScript type; those of animations, if there are no clips")
+      .option("--skeleton", "list the bones of a humanoid instead: which node each one is, how sure that is, and why; with --json as JSON")
       .option("-o, --output <file>", "with --types, where to write the type; default: stdout"),
-  run: async (io, [path], { json, types, output }) => {
+  run: async (io, [path], { json, types, skeleton, output }) => {
+    if (skeleton && types) {
+      throw new UsageError("--types: has no meaning with --skeleton");
+    }
     if (json && types) {
       throw new UsageError("--types: has no meaning with --json");
     }
@@ -40,6 +47,14 @@ export const inspect: CliCommand<[string], Options> = {
       throw new UsageError("--output: has no meaning without --types");
     }
     const model = await readModel(io, path);
+    if (skeleton) {
+      const description = await withStatusOf(io, "inspecting", model, () => DescribeSkeleton(model.file));
+      const text = json
+        ? [JSON.stringify({ file: path, ...description }, null, 2)]
+        : describeSkeleton(path, description, painter(io, io.stdout));
+      writeLines(io.stdout, text);
+      return 0;
+    }
     const [inspection, issues] = await withStatusOf(
       io,
       "inspecting",
@@ -80,6 +95,27 @@ export const inspect: CliCommand<[string], Options> = {
     return 0;
   },
 };
+
+function describeSkeleton(path: string, description: SkeletonDescription<number>, paint: Paint): readonly string[] {
+  const { isHumanoid, confidence, bones, findings } = description;
+  const rows = Object.entries(bones).map(([bone, { node, name, confidence: own, reason }]) => [
+    bone,
+    `/nodes/${node}`,
+    nameOf(name),
+    own.toFixed(2),
+    excerpt(reason),
+  ]);
+  const verdict = isHumanoid ? "a humanoid" : rows.length > 0 ? "no humanoid that is sure" : "no humanoid";
+  return [
+    `${paint("bold", excerpt(path))}: ${verdict}, confidence ${confidence.toFixed(2)}, ${plural(rows.length, "bone")}`,
+    ...section("Bones", rows.length > 0 ? table(["bone", "node", "name", "confidence", "reason"], rows) : [], paint),
+    ...section(
+      "Findings",
+      findings.map((finding) => excerpt(finding, 300)),
+      paint,
+    ),
+  ];
+}
 
 function section(title: string, lines: readonly string[], paint: Paint): readonly string[] {
   return lines.length > 0 ? ["", paint("bold", title), ...lines] : [];

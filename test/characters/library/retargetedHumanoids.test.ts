@@ -1,0 +1,238 @@
+/**
+ * Clips of one humanoid on another, with truth by construction: whatever rolls, proportions, poses, names and files two bodies have, all bones turn
+ * in the world as they turn since T, and the hips go the same way, in shares of the leg. The expected pose is computed in model space from the
+ * keys of the library's file, without anything of the package.
+ */
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { type ClipAnimationGroup, DescribeSkeletonAsync, type RetargetOptions } from "../../../src/index.js";
+import { keyDataOf } from "../../../src/scene/keys/keyData.js";
+import { evaluateAnimations } from "../../helpers/gltfPose.js";
+import { sentencesOf } from "../../helpers/findings.js";
+import {
+  A_POSE,
+  FINGER_BONES,
+  splined,
+  degreesBetween,
+  Humanoid,
+  type HumanoidOptions,
+  mixamoName,
+  randomMove,
+  turn,
+  unrealName,
+  vrmName,
+} from "../../helpers/humanoids.js";
+import { createRandom } from "../../helpers/random.js";
+import { createScene, disposeScenes, importAsset } from "../../helpers/scene.js";
+import { loadMoves } from "../../helpers/twoHeroes.js";
+
+afterEach(disposeScenes);
+
+interface Difference {
+  readonly bone: string;
+  readonly degrees: number;
+  /** Of the hips, in shares of the leg. */
+  readonly hips: number;
+}
+
+interface Result {
+  readonly worst: Difference;
+  readonly findings: readonly string[];
+  /** All bones that are more than a tenth of a degree off, with the angles. */
+  readonly off: readonly string[];
+}
+
+/** Plays all clips of the source on the target, and compares all bones with the truth at keys and between them. */
+async function compare(
+  source: Humanoid,
+  target: Humanoid,
+  retarget: RetargetOptions | true = true,
+  shares: readonly number[] = [0, 1 / 3, 0.4, 0.77, 1],
+): Promise<Result> {
+  const scene = createScene({ rightHanded: true });
+  const library = await loadMoves(source.asset, scene);
+  const character = await importAsset(target.asset, scene);
+  const clips = library.addTo(character, { retarget });
+  let worst: Difference = { bone: "", degrees: 0, hips: 0 };
+  const off = new Map<string, number>();
+  clips.forEach((clip, animation) => {
+    for (const share of shares) {
+      const time = share * clip.duration;
+      clip.timestamp = time;
+      const { pose, way } = source.poseAt(animation, time);
+      for (const [bone, name] of target.names) {
+        if (!source.nodes.has(bone)) {
+          continue;
+        }
+        const node = scene.getNodeByName(name) as TransformNode;
+        const world = node.computeWorldMatrix(true);
+        const [rotation, position] = [new Quaternion(), new Vector3()];
+        world.decompose(undefined, rotation, position);
+        const degrees = degreesBetween(rotation, target.rotation(bone, pose));
+        const hips = bone === "hips" ? Vector3.Distance(position, target.hips(way)) / target.leg : 0;
+        if (degrees > 0.1) {
+          off.set(bone, Math.max(degrees, off.get(bone) ?? 0));
+        }
+        worst = {
+          bone: degrees > worst.degrees ? bone : worst.bone,
+          degrees: Math.max(worst.degrees, degrees),
+          hips: Math.max(worst.hips, hips),
+        };
+      }
+    }
+    clip.stop();
+  });
+  const findings = sentencesOf(library.report.findings, "SKELETON_DOUBTFUL");
+  return { worst, findings, off: Array.from(off, ([bone, degrees]) => `${bone} ${degrees.toFixed(1)}`) };
+}
+
+const NAMES = [mixamoName, unrealName, vrmName];
+const MOVES = [randomMove(7), randomMove(8)];
+
+/** Options of a body that can be known: a skin, any rest. */
+function randomBody(random: () => number, moves?: HumanoidOptions["moves"]): HumanoidOptions {
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
+  const decoding = pick([undefined, undefined, Matrix.Compose(new Vector3(3, 3, 3), Quaternion.Identity(), new Vector3(0.4, -1, 2))]);
+  const rest = pick([undefined, undefined, randomMove(Math.floor(random() * 1e6), 25).poses[0]!]);
+  return {
+    name: pick(NAMES),
+    seed: 1 + Math.floor(random() * 1e6),
+    variety: 0.25,
+    size: pick([1, 0.6, 1.8]),
+    bind: pick([{}, A_POSE]),
+    facing: pick([0, 90, 180, 270]),
+    helpers: pick([0, 8]),
+    armature: pick([{}, { rotation: turn(1, 0, 0, -90), scale: 0.01 }, { rotation: turn(1, 0, 0, 90), scale: 1 }]),
+    ...(rest && !decoding && { rest }),
+    ...(decoding && { decoding }),
+    ...(moves && { moves }),
+  };
+}
+
+describe("a clip of a humanoid on another one", () => {
+  it.each(Array.from({ length: 24 }, (_, i) => i))("turns all bones as they turn since T, pair %i", async (seed) => {
+    const random = createRandom(1000 + seed);
+    const [source, target] = [new Humanoid(randomBody(random, MOVES)), new Humanoid(randomBody(random))];
+    const { worst, off } = await compare(source, target);
+    expect([seed, off, worst.hips < 0.01 ? "" : worst.hips]).toEqual([seed, [], ""]);
+  });
+});
+
+it("DescribeSkeletonAsync finds the bones of a character as those of its file", async () => {
+  const humanoid = new Humanoid({ seed: 3, helpers: 8, armature: { rotation: turn(1, 0, 0, -90), scale: 0.01 } });
+  const { bones, isHumanoid } = await DescribeSkeletonAsync(await importAsset(humanoid.asset, createScene()));
+  expect(isHumanoid).toBe(true);
+  expect(Object.entries(bones).map(([bone, { node }]) => [bone, node.name])).toEqual(
+    expect.arrayContaining([...humanoid.names].map(([bone, name]) => [bone, name])),
+  );
+});
+
+describe("a file of moves without a skin", () => {
+  const posed = randomMove(5, 50).poses[0]!;
+  const moves = { seed: 9, moves: MOVES, isSkinned: false, rest: posed } as const;
+
+  it("plays on its own body as it is, without a finding", async () => {
+    const scene = createScene({ rightHanded: true });
+    const source = new Humanoid({ ...moves, without: FINGER_BONES });
+    const library = await loadMoves(source.asset, scene);
+    const body = await importAsset(new Humanoid({ seed: 9, bind: A_POSE, without: FINGER_BONES }).asset, scene);
+    const calm = new Humanoid({ ...moves, without: FINGER_BONES, moves: [randomMove(3, 15)] });
+    const [clip] = (await loadMoves(calm.asset, scene)).addTo(body, { retarget: true }) as [ClipAnimationGroup];
+    for (const time of [0, 0.2, 0.75]) {
+      clip.timestamp = time;
+      for (const { node, path, value } of evaluateAnimations(calm.asset, [0], time)) {
+        const { position, rotationQuaternion } = scene.getNodeByName(calm.asset.json["nodes"][node].name as string) as TransformNode;
+        const shown = (path === "rotation" ? rotationQuaternion! : position).asArray() as number[];
+        const sign = path === "rotation" && shown.reduce((sum, each, i) => sum + each * value[i]!, 0) < 0 ? -1 : 1;
+        value.forEach((each, i) => expect(sign * shown[i]!).toBeCloseTo(each, 5));
+      }
+    }
+    expect(library.report.findings).toEqual([]);
+  });
+
+  it("takes the reference of the body that the option names", async () => {
+    const source = new Humanoid(moves);
+    const scene = createScene({ rightHanded: true });
+    const body = await importAsset(new Humanoid({ seed: 9, bind: A_POSE }).asset, scene);
+    body.meshes.forEach((mesh) => mesh.setEnabled(false));
+    body.transformNodes.forEach((node) => (node.name = `lender ${node.name}`));
+    const target = new Humanoid({ name: unrealName, seed: 33, variety: 0.2, facing: 90 });
+    const lender = await importAsset(new Humanoid({ seed: 9, bind: A_POSE }).asset, createScene({ rightHanded: true }));
+    const { worst, off, findings } = await compare(source, target, { body: lender });
+    expect([off, findings]).toEqual([[], []]);
+    expect(worst.hips).toBeLessThan(0.01);
+  });
+
+  it("that rests in T needs no other body", async () => {
+    const { worst, off, findings } = await compare(
+      new Humanoid({ ...moves, rest: {} }),
+      new Humanoid({ name: vrmName, seed: 4, bind: A_POSE }),
+    );
+    expect([off, findings]).toEqual([[], []]);
+    expect(worst.hips).toBeLessThan(0.01);
+  });
+
+  it("says that twist and hips' height are estimates, if its rest is a pose", async () => {
+    const bent = { leftLowerArm: turn(0, 1, 0, -70), leftHand: turn(0, 1, 0, -70) };
+    const { findings } = await compare(new Humanoid({ ...moves, rest: bent }), new Humanoid({ name: vrmName, seed: 4 }));
+    expect(findings).toEqual(["/nodes: library: twist and hips' height are estimates: no skin, and the rest is a pose (leftUpperArm)"]);
+  });
+});
+
+describe("bodies of other bones", () => {
+  it.each([
+    [
+      "the target lacks bones",
+      { without: [...FINGER_BONES, "leftToes", "rightToes", "neck", "leftShoulder", "rightShoulder"] as const },
+      {},
+    ],
+    ["the source lacks bones", {}, { without: [...FINGER_BONES, "leftToes", "rightToes", "upperChest"] as const }],
+  ])("%s", async (_, target, source) => {
+    // at keys: between them, two rotations in one are no longer even
+    const [from, to] = [new Humanoid({ seed: 5, moves: MOVES, ...source }), new Humanoid({ name: unrealName, seed: 6, ...target })];
+    const { worst, off } = await compare(from, to, true, [0, 1 / 3, 2 / 3, 1]);
+    // palms without fingers, and shares of the spine, are estimates
+    expect(off.filter((each) => !/Hand|spine|chest/i.test(each))).toEqual([]);
+    expect(worst.hips).toBeLessThan(0.01);
+  });
+
+  it("says what is assumed", async () => {
+    const { findings } = await compare(
+      new Humanoid({ seed: 5, moves: MOVES }),
+      new Humanoid({ name: unrealName, seed: 6, without: [...FINGER_BONES, "leftFoot", "rightFoot", "leftToes", "rightToes"] }),
+    );
+    expect(findings.map((each) => each.replace(/^\/nodes: character: /, "").split(":")[0])).toEqual(
+      expect.arrayContaining(["not found", "feet not found", "palms are assumed"]),
+    );
+  });
+
+  it("reads a back that the bind pose bends, and says so", async () => {
+    const bend = turn(1, 0, 0, 28);
+    const bind = Object.fromEntries(["spine", "chest", "upperChest", "neck", "head"].map((bone) => [bone, bend]));
+    const { findings } = await compare(new Humanoid({ seed: 5, moves: MOVES }), new Humanoid({ name: unrealName, seed: 6, bind }));
+    expect(findings.join()).toMatch(/spine and where the head looks are estimates: the reference bends the back by 2\d degrees/);
+  });
+});
+
+describe("keys", () => {
+  const own = (asset: Humanoid["asset"]): number => asset.json["accessors"].length as number;
+
+  it.each(["LINEAR", "STEP", "CUBICSPLINE"] as const)("keep times and interpolation: %s", async (interpolation) => {
+    const move = { ...randomMove(7), interpolation };
+    const source = new Humanoid({ seed: 5, moves: [interpolation === "CUBICSPLINE" ? splined(move) : move] });
+    const target = new Humanoid({ name: unrealName, seed: 6, variety: 0.2 });
+    expect(own(source.asset)).toBeGreaterThan(0);
+    const { worst, off } = await compare(source, target);
+    expect(off).toEqual([]);
+    expect(worst.hips).toBeLessThan(0.01);
+    const scene = createScene({ rightHanded: true });
+    const [clip] = (await loadMoves(source.asset, scene)).addTo(await importAsset(target.asset, scene), { retarget: true }) as [
+      ClipAnimationGroup,
+    ];
+    for (const { animation } of clip.targetedAnimations) {
+      expect(animation.getKeys().map(({ frame }) => frame / 60)).toEqual(move.times);
+      expect(keyDataOf(animation)?.sampler.interpolation ?? interpolation).toBe(interpolation);
+    }
+  });
+});
