@@ -183,12 +183,16 @@ class ChunkNames {
   apply(compiler) {
     compiler.hooks.compilation.tap("ChunkNames", (compilation) => {
       compilation.hooks.afterOptimizeChunkIds.tap("ChunkNames", (chunks) => {
+        /** @type {Set<unknown>} */
+        const taken = new Set();
         for (const [i, chunk] of [...chunks].entries()) {
           if (!chunk.canBeInitial()) {
             const modules = compilation.chunkGraph.getChunkModules(chunk).map((module) => module.identifier());
-            const shared = modules.some((name) => name.includes(SHARED_CHUNK)) ? "loading" : i;
+            const isShared = modules.some((name) => name.includes(SHARED_CHUNK)) && !taken.has("loading");
+            const shared = isShared ? "loading" : i;
             chunk.id = Object.entries(CHUNKS).find(([name]) => String(chunk.id).includes(name))?.[1] ?? shared;
             chunk.ids = [chunk.id];
+            taken.add(chunk.id);
           }
         }
       });
