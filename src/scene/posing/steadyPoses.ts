@@ -68,6 +68,10 @@ export class SteadyPoses {
   }
 
   delete(row: number): void {
+    if (this._poses[row] && this._tracks[row]! >= 0) {
+      const at = this._writesAt[row]! * ITEMS;
+      this._writes.fill(null, at, at + this._counts[row]! * ITEMS); // lets go of the targets
+    }
     this._poses[row] = null;
   }
 

@@ -1,4 +1,4 @@
-import { attemptOrNote, createFinding, excerpt, type Finding, findSimilar, show } from "../../gltf/util/index.js";
+import { argumentError, attemptOrNote, createFinding, excerpt, type Finding, findSimilar } from "../../gltf/util/index.js";
 import type { Source } from "../asset.js";
 import { ENGINE_CHECKS } from "./engineRules.js";
 import {
@@ -29,13 +29,13 @@ export function expectEngines(argument: string, chosen: EngineChoice): readonly 
     return ENGINE_NAMES;
   }
   if (!Array.isArray(chosen)) {
-    throw new TypeError(`${argument}: must be all, or an array of names of engines (got ${show(chosen)})`);
+    throw argumentError(argument, "must be all, or an array of names of engines", chosen, "object");
   }
   chosen.forEach((name: unknown, i) => {
     if (!(ENGINE_NAMES as readonly unknown[]).includes(name)) {
       const similar = typeof name === "string" ? findSimilar(name, ENGINE_NAMES) : undefined;
-      const hint = similar === undefined ? "" : `; did you mean ${similar}?`;
-      throw new RangeError(`${argument}/${i}: must be all, or one of ${ENGINE_NAMES.join(", ")} (got ${show(name)})${hint}`);
+      const hint = similar === undefined ? "" : `did you mean ${similar}?`;
+      throw argumentError(`${argument}/${i}`, `must be all, or one of ${ENGINE_NAMES.join(", ")}`, name, "string", hint);
     }
   });
   return ENGINE_NAMES.filter((name) => chosen.includes(name));

@@ -3,7 +3,6 @@ import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { type AnimationClock, expectClock, warnOfUnknownMembers } from "../../../scene/host/index.js";
 import { expectRootMotion, type RootMotion } from "../../rootMotion/motionTrack.js";
 import { expectObject } from "../arguments.js";
-import { MOST_CHARACTERS } from "../play/characters.js";
 import {
   argumentError,
   BOOLEAN,
@@ -85,6 +84,9 @@ export interface ClipCrowdOptions {
   /** The clock that all characters follow, in place of the scene's time: returns seconds. Default null; see `SetClock`. */
   readonly clock?: AnimationClock | null | undefined;
 }
+
+/** The most characters of a crowd: their matrices take a gibibyte. */
+export const MOST_CHARACTERS = 2 ** 24;
 
 const LEVEL: MemberNames<CrowdLevel> = { container: true, distance: true };
 const AT_LEAST_0 = check("must be a finite number >= 0", "number", (value: number) => value >= 0 && value < Infinity);

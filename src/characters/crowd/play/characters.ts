@@ -16,9 +16,6 @@ export const LAYERED = 3;
 export const INVISIBLE = 1;
 export const PROMOTED = 2;
 
-/** The most characters of a crowd: their matrices take a gibibyte. */
-export const MOST_CHARACTERS = 2 ** 24;
-
 /** The characters of a crowd, in columns. An index stays the same until its character is removed. */
 export class Characters {
   readonly columns: ClipColumns;

@@ -79,6 +79,15 @@ export class PlayingRows<Owner extends RowOwner> {
       this._poses.delete(row);
       owner.row = -1;
       this._goneCount++;
+      this._removeGone();
+    }
+  }
+
+  /** Removes the rows without a group, if they are all, or many; not while a frame passes the rows. */
+  private _removeGone(): void {
+    const { _goneCount: gone, _count: count } = this;
+    if (gone > 0 && this._next === Infinity && (gone === count || (gone >= MANY && gone > count / 2))) {
+      this.arrange(this._owners.filter((owner) => owner !== null));
     }
   }
 
@@ -146,9 +155,6 @@ export class PlayingRows<Owner extends RowOwner> {
 
   /** Call it before anything of a frame happens. */
   beginFrame(): void {
-    if (this._goneCount >= MANY && this._goneCount > this._count / 2) {
-      this.arrange(this._owners.filter((owner) => owner !== null));
-    }
     this._next = 0;
   }
 
@@ -173,6 +179,7 @@ export class PlayingRows<Owner extends RowOwner> {
   /** Call it when all groups of a frame have been played, also after an error. */
   endFrame(): void {
     this._next = Infinity;
+    this._removeGone();
   }
 
   /** @returns whether the row has played its group; otherwise, the group is to be ticked */
