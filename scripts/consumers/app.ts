@@ -57,7 +57,7 @@ async function run(): Promise<string> {
     LoadAssetContainerAsync,
     Matrix,
   ];
-  const ruler = (await play(FILES.settings, "all defaults")).getTransformNodeByName("ruler");
+  const ruler = (await play(FILES.settings, "all defaults")).getMeshByName("ruler");
   const material = (await play(FILES.pointers, "all")).materials[0] as PBRMaterial;
   const isComplete = unused.every((value) => typeof value === "function");
   return `x ${ruler?.position.x.toFixed(6)}, metallic ${material.metallic?.toFixed(6)}, all imports: ${isComplete}`;

@@ -20,7 +20,7 @@ async function play(file, name) {
 }
 
 async function run() {
-  const ruler = (await play(FILES.settings, "all defaults")).getTransformNodeByName("ruler");
+  const ruler = (await play(FILES.settings, "all defaults")).getMeshByName("ruler");
   const material = (await play(FILES.pointers, "all")).materials[0];
   return `x ${ruler.position.x.toFixed(6)}, metallic ${material.metallic.toFixed(6)}, all imports: true`;
 }

@@ -111,7 +111,8 @@ export interface MotionReport {
  * are paired by their names, those with one name in their order. Values are compared at many times, as players show them: before the first
  * key and after the last one a channel holds, and a property that one file does not animate is at rest. A step may be up to a microsecond
  * earlier or later.
- * @param before, after neither is changed
+ * @param before not changed
+ * @param after not changed
  * @throws TypeError or RangeError if an option is out of range
  * @example
  * const { animations } = CompareMotion(GltfFile.parse(bytes), GltfFile.parse(packed), { meshopt: MeshoptDecoder });
@@ -249,7 +250,7 @@ class Comparison {
     private readonly _times: number,
   ) {}
 
-  /** @param before, after indices of the animation in both files; undefined if a file does not have it */
+  /** The indices are those of the animation in both files; undefined if a file does not have it. */
   compare(before: number | undefined, after: number | undefined): AnimationMotion {
     const animations = [this._before.json.animations?.[before!], this._after.json.animations?.[after!]];
     const places = [
@@ -379,7 +380,7 @@ function clipsOf(json: GltfJson): ReadonlyMap<string, string> {
   return new Map(clips.map((clip) => [JSON.stringify([clip.name, namesOf(clip), clip.settings]), clip.name ?? clip.pointer]));
 }
 
-/** What only one of two sets has. @param before, after what is shown, by what is compared */
+/** What only one of two sets has. Both have what is shown, by what is compared. */
 function onlyIn(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): OnlyIn {
   const lacking = (set: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): readonly string[] =>
     [...set].flatMap(([key, shown]) => (other.has(key) ? [] : [shown]));
