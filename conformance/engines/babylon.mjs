@@ -11,7 +11,7 @@ Logger.LogLevels = Logger.ErrorLogLevel;
 /** @type {import("./cases.mjs").Adapter} */
 export const babylon = {
   name: "babylon",
-  async play({ bytes, times, nodes }) {
+  async play({ bytes, animation = 0, times, nodes }) {
     const scene = new Scene(new NullEngine());
     scene.useRightHandedSystem = true;
     /** @type {any[]} */
@@ -21,7 +21,7 @@ export const babylon = {
       pluginOptions: { gltf: { onParsed: ({ json }) => (loaded = /** @type {any} */ (json).nodes) } },
     });
     container.addAllToScene();
-    const [group] = container.animationGroups;
+    const group = container.animationGroups[animation];
     group?.start(false);
     group?.pause();
     const shown = times.map((time) => {

@@ -16,25 +16,34 @@ import { BakeClips, GltfFile } from "../../src/tools.js";
  */
 
 /**
- * @typedef {object} Case
- * @property {string} name the file and the clip
- * @property {Uint8Array} bytes a .glb whose first animation is the baked clip
+ * @typedef {object} Played
+ * @property {Uint8Array} bytes a .glb
+ * @property {number} [animation] the index of the one to play, 0 by default
  * @property {readonly string[]} nodes the names of all nodes, by index
  * @property {readonly number[]} times in seconds
+ */
+
+/**
+ * @typedef {object} Expected
+ * @property {string} name the file and the clip; its baked clip is the first animation
  * @property {readonly { readonly pointer: string, readonly node: number, readonly path: keyof Shown, readonly values: readonly (readonly number[])[] }[]} expected
  *   the values of each animated property of a node at the times
  */
 
+/** @typedef {Played & Expected} Case */
+
 /**
  * @typedef {object} Adapter Plays files in an engine.
  * @property {string} name
- * @property {(clip: Case) => Promise<readonly (readonly Shown[])[]>} play plays the first animation, and returns what all nodes show, at each of the times
+ * @property {(played: Played) => Promise<readonly (readonly Shown[])[]>} play plays an animation, and returns what all nodes show, at each of the times
  */
 
-/** The ways to bake, by name; each returns the report of the baked clip. `bake --for all` belongs here as well. */
+/** The ways to bake, by the names of their commands; each returns the report of the baked clip. */
 export const WAYS = {
   /** @param {GltfFile} file @param {number} clip index among clips, then controllers */
   bake: (file, clip) => BakeClips(file, { clips: [clip] }),
+  /** @param {GltfFile} file @param {number} clip */
+  "bake --for all": (file, clip) => BakeClips(file, { clips: [clip], for: "all" }),
 };
 
 const FOLDER = new URL("../", import.meta.url);

@@ -7,14 +7,14 @@ let engine = null;
 /** @type {import("./cases.mjs").Adapter} */
 export const galacean = {
   name: "galacean",
-  async play({ bytes, times, nodes }) {
+  async play({ bytes, animation = 0, times, nodes }) {
     engine ??= await WebGLEngine.create({ canvas: document.createElement("canvas") });
     const url = URL.createObjectURL(new Blob([bytes]));
     const resource = await engine.resourceManager.load({ type: AssetType.GLTF, url: `${url}#.glb` });
     const root = resource.instantiateSceneRoot();
     engine.sceneManager.activeScene.addRootEntity(root);
     const animator = root.getComponent(Animator);
-    const [clip] = resource.animations;
+    const clip = resource.animations[animation];
     let before = 0;
     // the engine's own clock stands still, and the frame in which an animation begins is over
     engine.time.timeScale = 0;

@@ -9,8 +9,8 @@ let count = 0;
 function createApp() {
   const listener = { addEventListener() {}, removeEventListener() {}, style: {} };
   const page = /** @type {any} */ (globalThis);
-  page.window ??= globalThis;
-  page.document ??= { ...listener, createElement: () => ({ ...listener, getContext: () => null }) };
+  page.window = globalThis;
+  page.document = { ...listener, createElement: () => ({ ...listener, getContext: () => null }) };
   const canvas = /** @type {any} */ ({
     ...listener,
     id: "canvas",
@@ -24,13 +24,16 @@ function createApp() {
   options.componentSystems = [pc.AnimComponentSystem, pc.RenderComponentSystem, pc.CameraComponentSystem, pc.LightComponentSystem];
   options.resourceHandlers = [pc.ContainerHandler, pc.AnimClipHandler, pc.TextureHandler, pc.MaterialHandler];
   created.init(options);
+  // for other engines, there is no page
+  delete page.window;
+  delete page.document;
   return created;
 }
 
 /** @type {import("./cases.mjs").Adapter} */
 export const playcanvas = {
   name: "playcanvas",
-  async play({ bytes, times, nodes }) {
+  async play({ bytes, animation = 0, times, nodes }) {
     app ??= createApp();
     const asset = new pc.Asset("model", "container", { url: `model${count++}.glb`, contents: bytes.slice().buffer });
     await new Promise((resolve, reject) => {
@@ -43,27 +46,29 @@ export const playcanvas = {
     const entity = resource.instantiateRenderEntity();
     app.root.addChild(entity);
     entity.addComponent("anim", { activate: true });
-    entity.anim.assignAnimation("animation", resource.animations[0].resource, undefined, 1, true);
-    entity.anim.baseLayer.play("animation");
-    const shown = times.map((time) => {
-      entity.anim.baseLayer.activeStateCurrentTime = time;
-      app.systems.fire("animationUpdate", 0);
-      return nodes.map((name) => {
-        const node = entity.findByName(name) ?? entity;
-        const [instance] = node.render?.meshInstances ?? [];
-        const position = node.getLocalPosition();
-        const rotation = node.getLocalRotation();
-        const scale = node.getLocalScale();
-        return {
-          translation: [position.x, position.y, position.z],
-          rotation: [rotation.x, rotation.y, rotation.z, rotation.w],
-          scale: [scale.x, scale.y, scale.z],
-          weights: weightsOf(instance?.morphInstance),
-        };
+    try {
+      entity.anim.assignAnimation("animation", resource.animations[animation].resource, undefined, 1, true);
+      entity.anim.baseLayer.play("animation");
+      return times.map((time) => {
+        entity.anim.baseLayer.activeStateCurrentTime = time;
+        app.systems.fire("animationUpdate", 0);
+        return nodes.map((name) => {
+          const node = entity.findByName(name) ?? entity;
+          const [instance] = node.render?.meshInstances ?? [];
+          const position = node.getLocalPosition();
+          const rotation = node.getLocalRotation();
+          const scale = node.getLocalScale();
+          return {
+            translation: [position.x, position.y, position.z],
+            rotation: [rotation.x, rotation.y, rotation.z, rotation.w],
+            scale: [scale.x, scale.y, scale.z],
+            weights: weightsOf(instance?.morphInstance),
+          };
+        });
       });
-    });
-    entity.destroy();
-    return shown;
+    } finally {
+      entity.destroy();
+    }
   },
 };
 
