@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# three-animation-pointer: the animation of "Metal.001" plays on "Metal\.
+# three-animation-pointer: the animation of "Metal.001" plays on "Metal".
 #
 # Expected: A pointer names its material by index: /materials/0. Names are free, and Blender names copies Metal.001.
 #
-# Instead: The track finds its material by name, and the dot ends the name: "Metal" changes, and "Metal.001\, which
+# Instead: The track finds its material by name, and the dot ends the name: "Metal" changes, and "Metal.001", which
 # the pointer names, stays as it is.
 #
 # In this package: the materials in conformance/pointers have names that engines find which go by names.

@@ -5,7 +5,7 @@
 # other, or says that it cannot.
 #
 # Instead: For each property the last clip that has it replaces those before: of "open" (1 s, from 0 to 1) and
-# "slam" (0.5 s, from 7 to 8) the file has "slam\ alone, within the timeline of the longest.
+# "slam" (0.5 s, from 7 to 8) the file has "slam" alone, within the timeline of the longest.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

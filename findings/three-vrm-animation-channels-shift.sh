@@ -2,10 +2,10 @@
 # three-vrm: a channel without a node moves the keys of all later channels by one.
 #
 # Expected: A channel without target.node has to be ignored (glTF 2.0, 3.11); extensions such as
-# KHR_animation_pointer write such channels. The expression "happy\ keeps its keys.
+# KHR_animation_pointer write such channels. The expression "happy" keeps its keys.
 #
 # Instead: The channels of the file are matched with the tracks of GLTFLoader by their places, but GLTFLoader makes
-# no track of a channel without node: "happy\ gets the keys of the next channel, the motion of a hat.
+# no track of a channel without node: "happy" gets the keys of the next channel, the motion of a hat.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

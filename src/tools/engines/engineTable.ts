@@ -222,8 +222,8 @@ const NEVER_PLAYS = "does not play it";
 const AT_REST = "shows the pose at rest";
 
 export const ENGINE_ROWS: readonly EngineRow[] = [
-  { engine: "ogl", rule: "ends-early", seen: "extrapolates it" },
-  { engine: "ogl", rule: "ends-early-step", seen: "goes back to its first value" },
+  { engine: "ogl", rule: "ends-early", seen: "extrapolates it", script: "ogl-channels-go-on-after-their-last-key" },
+  { engine: "ogl", rule: "ends-early-step", seen: "goes back to its first value", script: "ogl-channels-go-on-after-their-last-key" },
   { engine: "rhodonite", rule: "ends-early", seen: "loops it alone" },
   { engine: "orillusion", rule: "ends-early", seen: "loops it alone" },
   { engine: "maptalks", rule: "ends-early", seen: "goes back to its first key" },
@@ -238,7 +238,7 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
   { engine: "filament", rule: "one-key-moves", seen: AT_REST },
   { engine: "claygl", rule: "one-key-moves", seen: NEVER_PLAYS },
   { engine: "maptalks", rule: "one-key-moves", seen: NEVER_PLAYS },
-  { engine: "ogl", rule: "one-key-beside", seen: "shows NaN" },
+  { engine: "ogl", rule: "one-key-beside", seen: "shows NaN", script: "ogl-one-key-is-nan" },
   { engine: "rhodonite", rule: "one-key", seen: "shows NaN at 0" },
   { engine: "orillusion", rule: "one-key", seen: "shows NaN" },
   { engine: "qt", rule: "one-key-only", seen: "plays it with the length 0" },
@@ -265,7 +265,12 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
   { engine: "maptalks", rule: "step-vectors", seen: "shows NaN" },
 
   { engine: "filament", rule: "spline-length", seen: "weighs tangents without the time between the keys: 1.691 for 3.625" },
-  { engine: "ogl", rule: "spline-length", seen: "weighs tangents without the time between the keys" },
+  {
+    engine: "ogl",
+    rule: "spline-length",
+    seen: "weighs tangents without the time between the keys",
+    script: "ogl-splines-do-not-know-their-length",
+  },
   { engine: "galacean", rule: "spline-rotation-length", seen: "does not normalize: the node is up to 2.9 times as large" },
   { engine: "cesium", rule: "spline-rotation-length", seen: "does not normalize: the node is up to 2.33 times as large" },
   { engine: "maptalks", rule: "spline-rotation", seen: "shows NaN" },
@@ -278,7 +283,12 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
   { engine: "pixi3d", rule: "spline", seen: "exchanges the tangents, and shows NaN after the end" },
   { engine: "godot3", rule: "spline", seen: "shows other values" },
   { engine: "rhodonite", rule: "spline-corner", seen: "uses the in-tangent on both sides" },
-  { engine: "three-animation-pointer", rule: "spline-pointer", seen: "plays the in-tangents as values" },
+  {
+    engine: "three-animation-pointer",
+    rule: "spline-pointer",
+    seen: "plays the in-tangents as values",
+    script: "needle-spline-pointers-play-tangents",
+  },
 
   {
     engine: "playcanvas",
@@ -294,7 +304,7 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
   { engine: "maptalks", rule: "integer-rotation", seen: NEVER_PLAYS },
   { engine: "qt", rule: "integer-rotation", seen: "shows NaN" },
   { engine: "cesium", rule: "integer-weights", seen: "takes the raw integers: 127.5 and 153" },
-  { engine: "luma", rule: "integer-weights", seen: "takes the raw integers: 127.5 and 153" },
+  { engine: "luma", rule: "integer-weights", seen: "takes the raw integers: 127.5 and 153", script: "luma-normalized-weights-are-raw" },
   { engine: "claygl", rule: "integer-weights", seen: "takes the raw integers" },
   { engine: "hilo3d", rule: "integer-weights", seen: "takes the raw integers" },
   { engine: "maptalks", rule: "integer-weights", seen: NEVER_PLAYS },
@@ -339,9 +349,10 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
     engine: "three-animation-pointer",
     rule: "material-names",
     seen: 'finds materials by their names: "Material.001" plays on "Material", "material" on none',
+    script: "needle-pointers-find-materials-by-a-part-of-the-name",
   },
 
-  { engine: "luma", rule: "channel-without-node", seen: "moves node 0" },
+  { engine: "luma", rule: "channel-without-node", seen: "moves node 0", script: "luma-channel-without-node-moves-the-first-node" },
   { engine: "galacean", rule: "channel-without-node", seen: LOADS_NOT },
   { engine: "ogl", rule: "channel-without-node", seen: LOADS_NOT },
 
@@ -402,10 +413,15 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
   { engine: "maptalks", rule: "no-mesh", seen: "does not play it" },
   { engine: "godot3", rule: "between-samples", seen: "imports 15 values a second, and loses what happens in between" },
 
-  { engine: "three-vrm", rule: "vrm-step", seen: "mixes the values" },
+  { engine: "three-vrm", rule: "vrm-step", seen: "mixes the values", script: "three-vrm-animation-expressions-ignore-step" },
   { engine: "three-vrm", rule: "vrm-spline", seen: "plays the in-tangents as values" },
   { engine: "three-vrm", rule: "vrm-weights", seen: "passes it on" },
-  { engine: "three-vrm", rule: "vrm-channel-without-node", seen: "shifts the channels behind it by one" },
+  {
+    engine: "three-vrm",
+    rule: "vrm-channel-without-node",
+    seen: "shifts the channels behind it by one",
+    script: "three-vrm-animation-channels-shift",
+  },
   { engine: "three-vrm", rule: "vrm-hips", seen: "throws an error" },
   { engine: "three-vrm", rule: "vrm-rest", seen: "takes the rest pose for the T-pose, and turns joints by the difference" },
 ];
