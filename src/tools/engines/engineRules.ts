@@ -3,6 +3,7 @@ import { getOrMake, itemsOf } from "../../gltf/util/index.js";
 import type { EngineRuleName } from "./engineTable.js";
 import { membersOf, objectsOf, type PlayedAsset, type PlayedChannel } from "./playedAsset.js";
 import { angleBetween, errorOfLine } from "./rotations.js";
+import { mistakenInThree } from "./threeNames.js";
 import { expressionNodes, readVrmAnimation, restsInTPose } from "./vrmAnimation.js";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -104,6 +105,7 @@ export const ENGINE_CHECKS: { readonly [Rule in EngineRuleName]: EngineCheck } =
     const shared = sharedKeys(asset, (node) => nameOf(asset.nodes[node])!);
     return ofAnimated((node) => shared.has(node))(asset);
   },
+  "numbered-names": (asset) => [...new Set(mistakenInThree(asset).mistaken.map(({ node }) => `/nodes/${node}`))],
   "slash-in-name": ofAnimated((node, asset) => asset.pathOf(node).some((each) => /\//.test(nameOf(asset.nodes[each]) ?? ""))),
   "cut-names": ofAnimated((node, { nodes }) => /[/.:]/.test(nameOf(nodes[node]) ?? "")),
   "animation-names": ({ source: { json } }) => {

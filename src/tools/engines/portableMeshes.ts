@@ -1,7 +1,9 @@
 import { type AppendType, componentsOf, type GltfFile } from "../../gltf/file/index.js";
 import { attemptOrNote, createFinding, excerpt, type Finding, getOrMake, itemsOf } from "../../gltf/util/index.js";
 import { hasOtherWeights, nameOf } from "./engineRules.js";
-import { membersOf, objectsOf } from "./playedAsset.js";
+import { sourceOf } from "../asset.js";
+import { membersOf, objectsOf, PlayedAsset } from "./playedAsset.js";
+import { mistakenInThree, NAMED, namedIn } from "./threeNames.js";
 
 type Json = Record<string, unknown>;
 
@@ -108,10 +110,39 @@ export class PortableMeshes {
         changed.push(`${excerpt(before, 40)} is ${excerpt(name, 40)}`);
       }
     }
+    this._noteNames(`/${list}`, changed, 'engines cut "/", "." and ":", or take equal names for one');
+  }
+
+  /** Gives other names to what three.js would move in place of animated nodes. */
+  renameMistaken(): void {
+    const changed = new Map<keyof typeof NAMED, string[]>();
+    // a new name may be taken as well, with its number
+    for (let pass = 0; pass < 4; pass++) {
+      const asset = new PlayedAsset(sourceOf(this._file));
+      const { mistaken, names } = mistakenInThree(asset);
+      const sources = new Map(mistaken.map(({ instead }) => [`${instead.list} ${instead.index}`, instead]));
+      for (const { list, index } of sources.values()) {
+        const objects = namedIn(asset, list) as readonly Json[];
+        const before = nameOf(objects[index]);
+        const base = before || `${list.slice(0, -1)}-${index}`;
+        const taken = new Set([...names, ...objects.map((object) => nameOf(object))]);
+        let name = base;
+        for (let count = 2; taken.has(name); count++) {
+          name = `${base}-${count}`;
+        }
+        objects[index]!["name"] = name;
+        getOrMake(changed, list, (): string[] => []).push(`${excerpt(before ?? "", 40)} is ${excerpt(name, 40)}`);
+      }
+    }
+    for (const [list, names] of changed) {
+      this._noteNames(NAMED[list], names, "three.js adds numbers to equal names, and takes the results for those of animated nodes");
+    }
+  }
+
+  private _noteNames(pointer: string, changed: readonly string[], reason: string): void {
     if (changed.length > 0) {
-      const reason = 'engines cut "/", "." and ":", or take equal names for one';
       const message = `has ${changed.length} other name${changed.length === 1 ? "" : "s"}, because ${reason}: ${excerpt(changed.join(", "))}`;
-      this._findings.push(createFinding("BAKED_OTHERWISE", `/${list}`, message));
+      this._findings.push(createFinding("BAKED_OTHERWISE", pointer, message));
     }
   }
 

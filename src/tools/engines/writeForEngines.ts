@@ -80,6 +80,9 @@ export function writeForEngines(
     meshes.rename("animations", [...new Set([...indices(), ...itemsOf(json.animations).keys()])]);
     meshes.rename("materials", [...itemsOf(json["materials"]).keys()]);
   }
+  if (mends.has("copies")) {
+    meshes.renameMistaken();
+  }
   meshes.completeSpots();
   // of all engines, what no baking can mend would be said of nearly every file
   const isAll = engines.length === ENGINE_NAMES.length;

@@ -42,6 +42,17 @@ const withFace = (change?: (json: Json, add: AddAccessor) => void): Asset =>
   createFigure([face(WEIGHTS)], { faces: 2, ...(change && { change }) });
 const withNames = (change: (nodes: Json[], json: Json) => void, channels = [SWAY]): Asset =>
   createFigure(channels, { change: (json) => change(json["nodes"] as Json[], json) });
+/** A node and its mesh are called "mole", with two primitives, before the joint. */
+const withParts = (joint: string): Asset =>
+  createFigure([SWAY], {
+    change: (json) => {
+      json["nodes"][1].name = joint;
+      json["nodes"].push({ name: "mole", mesh: 1 });
+      json["scenes"][0].nodes.unshift(3);
+      const [{ attributes }] = json["meshes"][0].primitives;
+      json["meshes"].push({ name: "mole", primitives: [{ attributes }, { attributes }] });
+    },
+  });
 const sparse = (isOffset: boolean): Asset =>
   createFigure([SWAY], {
     change: (json, add) => {
@@ -270,6 +281,12 @@ const ROWS: readonly Row[] = [
     at: "/nodes/1",
     has: withNames((nodes) => (nodes[2]!["name"] = "joint")),
     hasNot: withNames((nodes) => (nodes[2]!["name"] = "root")),
+  },
+  {
+    rule: "numbered-names",
+    at: "/nodes/1",
+    has: withParts("mole_2"),
+    hasNot: withParts("mole_3"),
   },
   {
     rule: "slash-in-name",

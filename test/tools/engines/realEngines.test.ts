@@ -6,7 +6,9 @@ import type { Adapter, Shown } from "../../../conformance/engines/cases.mjs";
 import { playcanvas } from "../../../conformance/engines/playcanvas.mjs";
 import { three } from "../../../conformance/engines/three.mjs";
 import { packGlb, unpackGlb } from "../../../scripts/glb.mjs";
+import { GltfFile, ValidateAnimations } from "../../../src/tools.js";
 import { eachAsset, readAsset } from "../../helpers/assets.js";
+import { createFigure, SWAY } from "../../helpers/engineAssets.js";
 import type { Asset, Json } from "../../helpers/gltfPose.js";
 import { bakeFor, largestDifference, lengthOf, timesOf, valuesOf } from "../../helpers/portable.js";
 
@@ -18,7 +20,8 @@ function bare({ json, bin }: Asset): Uint8Array {
   ["materials", "textures", "images", "extensionsRequired"].forEach((member) => delete rest[member]);
   const primitives = ((rest["meshes"] ?? []) as Json[]).flatMap((mesh) => mesh["primitives"] as Json[]);
   primitives.forEach((primitive) => delete primitive["material"]);
-  const used = (extensionsUsed as string[]).filter((name) => !/materials|texture/.test(name));
+  delete rest["extensions"]?.KHR_interactivity; // it names materials
+  const used = (extensionsUsed as string[]).filter((name) => !/materials|texture|interactivity/.test(name));
   return packGlb({ ...rest, ...(used.length > 0 && { extensionsUsed: used }) }, bin);
 }
 
@@ -81,4 +84,62 @@ it("baked without naming engines, splines and wide arcs show otherwise in PlayCa
   const { asset: exact, report } = bakeFor(asset, {});
   const pairs = report.animations.map(({ animation }) => [animation, animation] as const);
   expect(await largestOf(exact, exact, pairs, playcanvas, 67)).toBeGreaterThan(0.01);
+});
+
+describe("names in three.js", () => {
+  /** The figure, with nodes before and behind it, whose meshes 1 and 2 have two primitives, and mesh 3 one. */
+  const figure = (joint: string, before: readonly Json[], behind: readonly Json[] = [], change?: (json: Json) => void): Asset =>
+    createFigure([SWAY], {
+      change: (json) => {
+        json["nodes"][1].name = joint;
+        const [{ attributes }] = json["meshes"][0].primitives;
+        json["meshes"].push(...[2, 2, 1].map((count) => ({ primitives: Array.from({ length: count }, () => ({ attributes })) })));
+        json["cameras"] = [{ name: "eye", type: "orthographic", orthographic: { xmag: 1, ymag: 1, znear: 0, zfar: 1 } }];
+        json["extensionsUsed"] = ["KHR_lights_punctual"];
+        json["extensions"] = { KHR_lights_punctual: { lights: [{ name: "lamp", type: "point" }] } };
+        const add = (node: Json): number => json["nodes"].push(node) - 1;
+        json["scenes"][0].nodes = [...before.map(add), ...(json["scenes"][0].nodes as number[]), ...behind.map(add)];
+        change?.(json);
+      },
+    });
+  const mole = { name: "mole", mesh: 1 };
+  const named = (json: Json): unknown => (json["meshes"][1].name = "mole");
+  const light = { KHR_lights_punctual: { light: 0 } };
+
+  it.each([
+    ["a primitive before", false, figure("mole_1", [mole], [], named)],
+    ["the second primitive before", false, figure("mole_2", [mole], [], named)],
+    ["a number beyond the primitives", true, figure("mole_3", [mole], [], named)],
+    ["a primitive behind", true, figure("mole_1", [], [mole], named)],
+    ["a mesh without a name", false, figure("mesh_1_1", [mole])],
+    ["a mesh with one primitive", true, figure("mole_1", [{ ...mole, mesh: 3 }], [], (json) => (json["meshes"][3].name = "mole"))],
+    ["the second of equal nodes", false, figure("twin_1", [{ name: "twin" }, { name: "twin" }])],
+    ["equal nodes behind", true, figure("twin_1", [], [{ name: "twin" }, { name: "twin" }])],
+    ["characters that three.js leaves out", false, figure("twin1_1", [{ name: "twin.1" }, { name: "twin1" }])],
+    ["a node of the scene's name", false, figure("stage_1", [{ name: "stage" }], [], (json) => (json["scenes"][0].name = "stage"))],
+    ["a name that is the joint's own", true, figure("joint", [], [{ name: "joint" }])],
+    ["a camera of a node without a name", false, figure("eye_1", [{ name: "eye" }, { camera: 0 }])],
+    ["a camera of a node with a name", true, figure("eye_1", [{ name: "eye" }, { name: "cyclops", camera: 0 }])],
+    ["a light beside a mesh", false, figure("lamp_1", [{ name: "lamp" }, { name: "post", mesh: 3, extensions: light }])],
+    ["a light alone", true, figure("lamp_1", [{ name: "lamp" }, { name: "post", extensions: light }])],
+    ["copies of a mesh", false, figure("mesh_3_instance_0", [{ mesh: 3 }, { mesh: 3 }])],
+    [
+      "copies of a mesh with names",
+      true,
+      figure("mesh_3_instance_0", [
+        { mesh: 3, name: "a" },
+        { mesh: 3, name: "b" },
+      ]),
+    ],
+  ])("%s", async (_, isRight, asset) => {
+    const isRightIn = async (file: Asset): Promise<boolean> => (await largestOf(asset, file, [[0, 0]], three, 23)) < 1e-3;
+    const places = ({ json, bin }: Asset): string[] =>
+      ValidateAnimations(GltfFile.parse(packGlb(json, bin)), { for: ["three"] }).map(({ pointer }) => pointer);
+    expect([await isRightIn(asset), places(asset)]).toEqual([isRight, isRight ? [] : ["/nodes/1"]]);
+
+    const { asset: baked, report } = bakeFor(asset, { for: ["three"] });
+    expect([await isRightIn(baked), places(baked)]).toEqual([true, []]);
+    expect(baked.json["nodes"][1].name).toBe(asset.json["nodes"][1].name);
+    expect(report.findings.map(({ code }) => code)).toEqual(isRight ? [] : ["BAKED_OTHERWISE"]);
+  });
 });
