@@ -1,3 +1,4 @@
+import { mapSpellings } from "../util/index.js";
 import type { BodyBone, BodyBones } from "./bodyBones.js";
 import { SIDES, sided } from "./bones.js";
 import type { Motion } from "./nodeTrack.js";
@@ -78,7 +79,9 @@ export function createBody(
   if (lent) {
     return withGround({ tree, bones, declared, ...measure(tree, bones, lent.reference), ...lent }, motions);
   }
-  const reference = bind ?? restAsReference(tree, declared?.restsInT ? "declared" : "rest", unreadable(tree, bones));
+  const rest = (): ReferencePose =>
+    declared?.restsInT ? restAsReference(tree, "declared", []) : restAsReference(tree, "rest", unreadable(tree, bones));
+  const reference = bind ?? rest();
   const { direction, axis } = facingOf(bones, reference.world);
   const isKnown = lengthOf(direction) > 0.2;
   const facing = arc(Z, isKnown ? axis : Z);
@@ -180,9 +183,17 @@ function lendReference(
 ): Pick<Body, "reference" | "facing" | "sinceT" | "ground" | "findings"> | null {
   const [hips, otherHips] = [bones.get("hips"), lender.bones.get("hips")];
   const byName = new Map(lender.tree.nodes.map(({ name }, i) => [name, i]));
+  const spelled = mapSpellings(
+    tree.nodes.map(({ name }) => name),
+    byName.keys(),
+  );
+  const counterpartOf = (node: number): number | undefined => {
+    const name = spelled.get(tree.nodes[node]!.name);
+    return name === undefined ? undefined : byName.get(name);
+  };
   const others = [...bones].filter(([bone]) => bone !== "hips");
   const shared = others.flatMap(([bone, node]) => {
-    const other = byName.get(tree.nodes[node]!.name);
+    const other = counterpartOf(node);
     return other !== undefined && lender.bones.get(bone) === other ? [[node, other] as const] : [];
   });
   const ratios = shared
@@ -199,8 +210,8 @@ function lendReference(
     return null;
   }
   const growth = sizeOf(tree.rest[hips]!) / (sizeOf(lender.tree.rest[otherHips]!) * ratio);
-  const world = tree.nodes.map(({ name }, i) => {
-    const other = byName.get(name);
+  const world = tree.nodes.map((_, i) => {
+    const other = counterpartOf(i);
     if (other === undefined) {
       return tree.rest[i]!;
     }

@@ -1,3 +1,4 @@
+import { mapSpellings } from "../util/index.js";
 import { type Body, createBody, hasNoOffsets, withFirstKeys } from "./body.js";
 import type { BodyBone, BodyBones } from "./bodyBones.js";
 import type { HumanBone } from "./bones.js";
@@ -50,7 +51,12 @@ export class BodyPair {
     options: PairOptions,
     lender: Character | null,
   ) {
-    const names = pairNames(source.tree, target.tree, rename);
+    const spelled = mapSpellings(
+      source.tree.nodes.map(({ name }) => rename(name)),
+      target.tree.nodes.map(({ name }) => name),
+    );
+    const nameIn = (name: string): string => spelled.get(rename(name)) ?? rename(name);
+    const names = pairNames(source.tree, target.tree, nameIn);
     const [own, other] = override(source, target, names, rename);
     this.isHumanoid = isSure(own) && isSure(other);
     const [sourceBones, targetBones] = this.isHumanoid
@@ -62,7 +68,7 @@ export class BodyPair {
     const tree = isFlat && motions.length > 0 ? withFirstKeys(source.tree, motions) : source.tree;
     const declared = this.isHumanoid ? own.declared : null;
     this._source = createBody(tree, sourceBones, declared, motions, lending);
-    this.isSame = haveSameSkeleton(this._source, targetBody, rename, motions);
+    this.isSame = haveSameSkeleton(this._source, targetBody, nameIn, motions);
     this.counterparts = this.isSame ? names : follow(sourceBones, targetBones);
     const roots = this.isHumanoid ? [hipsAsRoot(this._source, targetBody)] : rootsOf(this._source, targetBody, options);
     this._transfer = new Transfer(this._source, targetBody, roots);
@@ -123,8 +129,8 @@ const MOVES = 0.03;
 
 const told = (who: string, findings: readonly string[]): readonly string[] => [...new Set(findings)].map((finding) => `${who}: ${finding}`);
 
-/** The nodes of the target by the nodes of the source whose names they have. */
-function pairNames(source: SkeletonTree, target: SkeletonTree, rename: (name: string) => string): ReadonlyMap<number, number> {
+/** The nodes of the target by the nodes of the source whose names they have. @param nameIn the name in the target */
+function pairNames(source: SkeletonTree, target: SkeletonTree, nameIn: (name: string) => string): ReadonlyMap<number, number> {
   const byName = new Map<string, number>();
   target.nodes.forEach(({ name, isJoint }, i) => {
     const known = byName.get(name);
@@ -135,7 +141,7 @@ function pairNames(source: SkeletonTree, target: SkeletonTree, rename: (name: st
   const taken = new Set<number>();
   return new Map(
     source.nodes.flatMap(({ name }, i) => {
-      const other = byName.get(rename(name));
+      const other = byName.get(nameIn(name));
       if (other === undefined || taken.has(other)) {
         return [];
       }

@@ -25,4 +25,4 @@ export type { Replacements } from "./members.js";
 export { BOOLEAN, check, oneOf, readOptions, STRING } from "./options.js";
 export type { Check, OptionTable, ResolvedOptions } from "./options.js";
 export { findSimilar, hintAmong } from "./similar.js";
-export { findSpelling, plainName } from "./spellings.js";
+export { findSpelling, mapSpellings, plainName } from "./spellings.js";

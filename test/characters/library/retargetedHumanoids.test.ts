@@ -5,13 +5,16 @@
  */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import type { Scene } from "@babylonjs/core/scene.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { type ClipAnimationGroup, DescribeSkeletonAsync, type RetargetOptions } from "../../../src/index.js";
+import type { HumanBone } from "../../../src/tools.js";
 import { keyDataOf } from "../../../src/scene/keys/keyData.js";
 import { evaluateAnimations } from "../../helpers/gltfPose.js";
 import { sentencesOf } from "../../helpers/findings.js";
 import {
   A_POSE,
+  BONE_NAMES,
   FINGER_BONES,
   splined,
   degreesBetween,
@@ -132,6 +135,19 @@ describe("a file of moves without a skin", () => {
   const posed = randomMove(5, 50).poses[0]!;
   const moves = { seed: 9, moves: MOVES, isSkinned: false, rest: posed } as const;
 
+  /** @param nameOf the name of a node in the scene */
+  const expectKeys = (scene: Scene, clip: ClipAnimationGroup, { asset }: Humanoid, nameOf: (name: string) => string): void => {
+    for (const time of [0, 0.2, 0.75]) {
+      clip.timestamp = time;
+      for (const { node, path, value } of evaluateAnimations(asset, [0], time)) {
+        const { position, rotationQuaternion } = scene.getNodeByName(nameOf(asset.json["nodes"][node].name as string)) as TransformNode;
+        const shown = (path === "rotation" ? rotationQuaternion! : position).asArray() as number[];
+        const sign = path === "rotation" && shown.reduce((sum, each, i) => sum + each * value[i]!, 0) < 0 ? -1 : 1;
+        value.forEach((each, i) => expect(sign * shown[i]!).toBeCloseTo(each, 5));
+      }
+    }
+  };
+
   it("plays on its own body as it is, without a finding", async () => {
     const scene = createScene({ rightHanded: true });
     const source = new Humanoid({ ...moves, without: FINGER_BONES });
@@ -139,16 +155,30 @@ describe("a file of moves without a skin", () => {
     const body = await importAsset(new Humanoid({ seed: 9, bind: A_POSE, without: FINGER_BONES }).asset, scene);
     const calm = new Humanoid({ ...moves, without: FINGER_BONES, moves: [randomMove(3, 15)] });
     const [clip] = (await loadMoves(calm.asset, scene)).addTo(body, { retarget: true }) as [ClipAnimationGroup];
-    for (const time of [0, 0.2, 0.75]) {
-      clip.timestamp = time;
-      for (const { node, path, value } of evaluateAnimations(calm.asset, [0], time)) {
-        const { position, rotationQuaternion } = scene.getNodeByName(calm.asset.json["nodes"][node].name as string) as TransformNode;
-        const shown = (path === "rotation" ? rotationQuaternion! : position).asArray() as number[];
-        const sign = path === "rotation" && shown.reduce((sum, each, i) => sum + each * value[i]!, 0) < 0 ? -1 : 1;
-        value.forEach((each, i) => expect(sign * shown[i]!).toBeCloseTo(each, 5));
-      }
-    }
+    expectKeys(scene, clip, calm, (name) => name);
     expect(library.report.findings).toEqual([]);
+  });
+
+  it.each([
+    ["three's names", (name: string) => name.replace(":", "")],
+    ["names with underscores", (name: string) => name.replace(":", "_")],
+  ])("plays on its own body as it is, spelled otherwise: %s", async (_, spell) => {
+    const scene = createScene({ rightHanded: true });
+    const calm = new Humanoid({ ...moves, moves: [randomMove(3, 15)] });
+    const body = await importAsset(new Humanoid({ seed: 9, bind: A_POSE, name: (bone) => spell(mixamoName(bone)) }).asset, scene);
+    const library = await loadMoves(calm.asset, scene);
+    const [clip] = library.addTo(body, { retarget: true }) as [ClipAnimationGroup];
+    expectKeys(scene, clip, calm, spell);
+    expect(library.report.findings).toEqual([]);
+  });
+
+  it("takes the reference of the body that the option names, spelled otherwise", async () => {
+    const threes = (bone: HumanBone): string => mixamoName(bone).replace(":", "");
+    const lender = await importAsset(new Humanoid({ seed: 9, bind: A_POSE, name: threes }).asset, createScene({ rightHanded: true }));
+    const target = new Humanoid({ name: unrealName, seed: 33, variety: 0.2, facing: 90 });
+    const { worst, off, findings } = await compare(new Humanoid(moves), target, { body: lender });
+    expect([off, findings]).toEqual([[], []]);
+    expect(worst.hips).toBeLessThan(0.01);
   });
 
   it("takes the reference of the body that the option names", async () => {
@@ -177,6 +207,43 @@ describe("a file of moves without a skin", () => {
     const bent = { leftLowerArm: turn(0, 1, 0, -70), leftHand: turn(0, 1, 0, -70) };
     const { findings } = await compare(new Humanoid({ ...moves, rest: bent }), new Humanoid({ name: vrmName, seed: 4 }));
     expect(findings).toEqual(["/nodes: library: twist and hips' height are estimates: no skin, and the rest is a pose (leftUpperArm)"]);
+  });
+});
+
+describe("a .vrma as a library", () => {
+  /** The nodes that the file declares for the bones, whose names say nothing. */
+  const declare: HumanoidOptions["json"] = (nodeOf) => ({
+    extensionsUsed: ["VRMC_vrm_animation"],
+    extensions: {
+      VRMC_vrm_animation: {
+        specVersion: "1.0",
+        humanoid: { humanBones: Object.fromEntries(BONE_NAMES.map((bone) => [bone, { node: nodeOf(bone) }])) },
+      },
+    },
+  });
+  const animation = {
+    name: (bone) => `n${BONE_NAMES.indexOf(bone)}`,
+    seed: 12,
+    rest: {},
+    moves: MOVES,
+    json: declare,
+  } satisfies HumanoidOptions;
+  const bodies = [
+    ["Mixamo's names, made in A", { name: mixamoName, seed: 21, variety: 0.2, bind: A_POSE }],
+    ["VRM's names, facing -Z", { name: vrmName, seed: 22, facing: 180 }],
+    ["Unreal's names, in centimeters", { name: unrealName, seed: 23, armature: { rotation: turn(1, 0, 0, -90), scale: 0.01 } }],
+  ] as const satisfies readonly (readonly [string, HumanoidOptions])[];
+
+  it.each(bodies)("goes onto a body by what it declares: %s", async (_, body) => {
+    const { worst, off, findings } = await compare(new Humanoid({ ...animation, isSkinned: false }), new Humanoid(body));
+    expect([off, findings]).toEqual([[], []]);
+    expect(worst.hips).toBeLessThan(0.01);
+  });
+
+  it("rests in T, whatever its skin says", async () => {
+    const { worst, off, findings } = await compare(new Humanoid({ ...animation, bind: A_POSE }), new Humanoid(bodies[0][1]));
+    expect([off, findings]).toEqual([[], []]);
+    expect(worst.hips).toBeLessThan(0.01);
   });
 });
 

@@ -10,7 +10,7 @@ import { keyDataOf } from "../../../src/scene/keys/keyData.js";
 import { eachAsset, readAsset } from "../../helpers/assets.js";
 import { sentencesOf } from "../../helpers/findings.js";
 import { createModel } from "../../helpers/gltfAsset.js";
-import type { Json } from "../../helpers/gltfPose.js";
+import type { Asset, Json } from "../../helpers/gltfPose.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, loadContainer, render, withClips } from "../../helpers/scene.js";
 import { createWalker, HERO, HIPS_AND_FOOT, loadMoves, LONGER, OTHER, otherName } from "../../helpers/twoHeroes.js";
 
@@ -151,6 +151,47 @@ describe("addTo with retarget", () => {
     expect([...names]).toEqual(expect.arrayContaining([unknown("hips"), unknown("head")]));
     expect(warnings[0]).toMatch(/^library: __root__: \/nodes: character: no humanoid that is sure \(confidence 0\.\d\d\): /);
     expect(sentencesOf(moves.report.findings, "NOT_COPIED")[0]).toMatch(/21 of 21 animated nodes are not/);
+  });
+
+  /** A hero whose names say nothing: a function of the index makes them. */
+  const named = ({ json, bin }: Asset, nameOf: (index: number) => string): Asset => {
+    const renamed = structuredClone(json);
+    (renamed["nodes"] as Json[]).forEach((node, i) => (node["name"] = nameOf(i)));
+    return { json: renamed, bin };
+  };
+  const dots = (i: number): string => `rig.x ${i}`;
+  const none = (i: number): string => `rigx${i}`;
+  const colons = (i: number): string => `rig_x:${i}`;
+  /** Two nodes for each name without separators. */
+  const twice = (i: number): string => (i < 20 ? `rig${"._"[i % 2]}x${i - (i % 2)}` : "mesh");
+
+  it("finds joints whose names differ by separators alone", async () => {
+    const [scene, other] = [createScene(), createScene()];
+    const [moves, expectedMoves] = [await loadMoves(named(HERO, dots), scene), await loadMoves(named(HERO, dots), other)];
+    const options = { clips: ["walk"], retarget: true } as const;
+    const [clip] = moves.addTo(await importAsset(named(OTHER, colons), scene), options);
+    const [expected] = expectedMoves.addTo(await importAsset(named(OTHER, dots), other), options);
+    expect(poseAt(clip, 0.3)).toEqual(poseAt(expected, 0.3));
+    expect(clip.targetedAnimations.length).toBeGreaterThan(20);
+    expect(moves.report.findings).toEqual(expectedMoves.report.findings);
+  });
+
+  it("plays keys as they are if only separators differ", async () => {
+    const scene = createScene();
+    const [moves, plain] = [await loadMoves(named(HERO, dots), scene), await loadMoves(HERO, scene)];
+    const [clip] = moves.addTo(await importAsset(named(HERO, none), scene), { clips: ["walk"], retarget: true });
+    const [own] = plain.addTo(await importAsset(HERO, scene), { clips: ["walk"] });
+    expect(poseAt(clip, 0.3)).toEqual(poseAt(own, 0.3));
+  });
+
+  it.each([
+    ["the character", none, twice],
+    ["the library", twice, none],
+  ])("finds no joint where %s spells a name in two ways", async (_, library, character) => {
+    const scene = createScene();
+    const moves = await loadMoves(named(HERO, library), scene);
+    const body = await importAsset(named(HERO, character), scene);
+    expect(() => moves.addTo(body, { clips: ["walk"], retarget: true })).toThrow(/must animate something that the character has/);
   });
 
   it("says what it needs", async () => {
