@@ -26,6 +26,7 @@ export const GUIDES = {
   clips: "Clips",
   controller: "Controllers",
   recipes: "Recipes",
+  moves: "Moves for my character",
   faces: "Faces",
   "third-person": "A third-person character",
   react: "React",

@@ -25,6 +25,13 @@ export const WORDS = {
   "docs/controller#definition": "states transitions parameters trigger bool condition any state exit time JSON",
   "docs/controller#in-two-dimensions": "blend space strafe strafing 2D directional WASD",
   "docs/controller#a-hit-from-any-state": "attack hit damage die death punch interrupt any state",
+  "docs/moves#moves-for-my-character":
+    "retarget retargeting retargeted humanoid avatar moves another skeleton rig bones mixamo Mixamo VRM vrm VRoid vroid Ready Player Me readyplayerme rpm",
+  "docs/moves#a-move-from-mixamo": "mixamo Mixamo mixamorig FBX fbx download convert",
+  "docs/moves#ready-player-me": "ready player me readyplayerme rpm avatar",
+  "docs/moves#vroid-and-vrm": "VRM vrm vrma VRMA VRoid vroid VRM0 VRM1 avatar",
+  "docs/moves#what-a-finding-says": "SKELETON_DOUBTFUL warning twisted arms wrong pose renameNodes retarget.body",
+  "docs/moves#which-node-is-which-bone": "humanoid bone mapping bones DescribeSkeleton inspect skeleton",
   "docs/faces#faces":
     "face faces facial expression expressions lip sync lipsync visemes viseme arkit ARKit blendshapes blend shapes shape keys morph targets weights VRM VRoid Oculus Ready Player Me talk talking mouth blink",
   "docs/faces#names-that-find-each-other": "arkit 52 blendshapes visemes VRM presets targetNames names",
@@ -78,8 +85,7 @@ export const WORDS = {
   "docs/recipes#root-motion-without-sliding-feet": "root motion foot sliding skating",
   "docs/recipes#mixamo-with-one-file-for-each-animation": "Mixamo FBX several files separate animations combine load",
   "docs/recipes#share-animations-between-characters-to-save-memory": "share reuse memory library same skeleton",
-  "docs/recipes#retarget-an-animation-to-other-skeletons":
-    "retarget retargeting retargeted humanoid avatar Mixamo Ready Player Me VRM different skeleton rig bones AnimatorAvatar",
+  "docs/recipes#retarget-an-animation-to-other-skeletons": "different skeleton rig bones AnimatorAvatar",
   "docs/recipes#play-once-and-backwards": "once reverse backwards rewind door open close hold last frame clamp",
   "docs/recipes#my-clip-does-not-move": "not playing not working does nothing stuck frozen T-pose debug troubleshooting",
   "docs/recipes#synchronize-with-a-server-or-a-sound": "sync music audio video network clock",

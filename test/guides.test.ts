@@ -15,7 +15,7 @@ import { run } from "../src/tools/cli/run.js";
 import { RegisterCompiledGroups } from "../src/index.js";
 import { GltfFile, InspectAnimations } from "../src/tools.js";
 import { UnregisterAnimationExport } from "../src/serializer.js";
-import { readDownloads, readSteps, WITH_PACKAGES } from "../scripts/guides/page.mjs";
+import { ESTIMATE, readDownloads, readSteps, WITH_PACKAGES } from "../scripts/guides/page.mjs";
 import { runExample } from "./helpers/examples.js";
 import { collectWarnings, createScene, disposeScenes, render } from "./helpers/scene.js";
 
@@ -158,7 +158,7 @@ async function runCommand(line: string): Promise<void> {
 }
 
 /** Babylon itself warns of the test engine, which has no uniforms for bones. */
-const isOurs = (warning: string): boolean => !/^Skeleton /.test(warning);
+const isOurs = (warning: string): boolean => !/^Skeleton /.test(warning) && !ESTIMATE.test(warning);
 
 async function runTypeScript(example: string): Promise<void> {
   const engine = createScene().getEngine();
