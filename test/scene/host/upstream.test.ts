@@ -8,6 +8,7 @@ import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { AnimationKeyInterpolation } from "@babylonjs/core/Animations/animationKey.js";
+import { AnimatorAvatar } from "@babylonjs/core/Animations/animatorAvatar.js";
 import { Bone } from "@babylonjs/core/Bones/bone.js";
 import { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
@@ -192,6 +193,46 @@ describe("loading and cloning", () => {
     manager.optimizeInfluencers = false;
     const { numMaxInfluencers, optimizeInfluencers } = manager.clone();
     expect({ numMaxInfluencers, optimizeInfluencers }).toEqual({ numMaxInfluencers: 0, optimizeInfluencers: true });
+  });
+});
+
+describe("retargeting", () => {
+  const turned = (axis: Vector3, degrees: number): Quaternion => Quaternion.RotationAxis(axis, (degrees * Math.PI) / 180);
+
+  /** Retargets a turn by 90 degrees about X to a skeleton that is alike, and returns its first and last key. */
+  function retarget(scene: Scene, frame: number, place: Quaternion): readonly Quaternion[] {
+    const source = new TransformNode("hips", scene);
+    source.rotationQuaternion = Quaternion.Identity();
+    const animation = new Animation("turn", "rotationQuaternion", 60, Animation.ANIMATIONTYPE_QUATERNION);
+    animation.setKeys([0, 60].map((each) => ({ frame: each, value: turned(Vector3.Right(), 1.5 * each) })));
+    const group = createGroup(scene, [source, animation]);
+    group.start().pause();
+    group.goToFrame(frame);
+    const body = CreateBox("body", {}, scene);
+    body.rotationQuaternion = place;
+    const hips = new TransformNode("hips", scene);
+    hips.parent = body;
+    hips.rotationQuaternion = Quaternion.Identity();
+    body.skeleton = new Skeleton("skeleton", "skeleton", scene);
+    new Bone("hips", body.skeleton, null, Matrix.Identity()).linkTransformNode(hips);
+    const avatar = new AnimatorAvatar("avatar", body, false);
+    const { targetedAnimations } = avatar.retargetAnimationGroup(group, { fixRootPosition: false });
+    expect(targetedAnimations.map(({ target }) => target as TransformNode)).toEqual([hips]);
+    return targetedAnimations[0]!.animation.getKeys().map(({ value }) => value as Quaternion);
+  }
+
+  const expectKeys = (keys: readonly Quaternion[], expected: readonly Quaternion[]): void =>
+    expected.forEach((each, i) => expect(Math.abs(Quaternion.Dot(keys[i]!, each))).toBeCloseTo(1, 6));
+
+  it("AnimatorAvatar retargets since the pose of the moment", () => {
+    const right = Vector3.Right();
+    expectKeys(retarget(createScene(), 0, Quaternion.Identity()), [turned(right, 0), turned(right, 90)]);
+    expectKeys(retarget(createScene(), 30, Quaternion.Identity()), [turned(right, -45), turned(right, 45)]); // 0 and 90
+  });
+
+  it("AnimatorAvatar retargets by where the character is", () => {
+    const keys = retarget(createScene(), 0, turned(Vector3.Up(), 90));
+    expectKeys(keys, [Quaternion.Identity(), turned(Vector3.Forward(), 90)]); // about X
   });
 });
 
