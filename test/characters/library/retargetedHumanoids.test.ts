@@ -10,7 +10,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { type ClipAnimationGroup, DescribeSkeletonAsync, type RetargetOptions } from "../../../src/index.js";
 import type { HumanBone } from "../../../src/tools.js";
 import { keyDataOf } from "../../../src/scene/keys/keyData.js";
-import { evaluateAnimations } from "../../helpers/gltfPose.js";
+import { evaluateAnimations, type Json } from "../../helpers/gltfPose.js";
 import { sentencesOf } from "../../helpers/findings.js";
 import {
   A_POSE,
@@ -238,6 +238,36 @@ describe("a .vrma as a library", () => {
     const { worst, off, findings } = await compare(new Humanoid({ ...animation, isSkinned: false }), new Humanoid(body));
     expect([off, findings]).toEqual([[], []]);
     expect(worst.hips).toBeLessThan(0.01);
+  });
+
+  it("gives the turns of bones that the body lacks to the bones below", async () => {
+    const body = { ...bodies[1][1], without: ["upperChest", "leftShoulder", "rightShoulder"] as const };
+    // at keys: between them, two rotations in one are no longer even
+    const shares = [0, 1 / 3, 2 / 3, 1];
+    const { worst, off, findings } = await compare(new Humanoid({ ...animation, isSkinned: false }), new Humanoid(body), true, shares);
+    expect([off.filter((each) => !/^(spine|chest) /.test(each)), findings]).toEqual([[], []]); // the spine by shares
+    expect(worst.hips).toBeLessThan(0.01);
+  });
+
+  it("says that expressions and the look-at are not copied", async () => {
+    const { asset } = new Humanoid({ ...animation, isSkinned: false });
+    const { nodes, animations, extensions } = asset.json;
+    const [happy, gaze] = [nodes.push({ name: "happy" }) - 1, nodes.push({ name: "gaze" }) - 1];
+    Object.assign(extensions["VRMC_vrm_animation"], { expressions: { preset: { happy: { node: happy } } }, lookAt: { node: gaze } });
+    for (const { channels } of animations as Json[]) {
+      const rotation = (channels as Json[]).find(({ target }) => target.path === "rotation")!["sampler"] as number;
+      channels.push(
+        { sampler: 0, target: { node: happy, path: "translation" } },
+        { sampler: rotation, target: { node: gaze, path: "rotation" } },
+      );
+    }
+    const scene = createScene({ rightHanded: true });
+    const library = await loadMoves(asset, scene);
+    library.addTo(await importAsset(new Humanoid(bodies[0][1]).asset, scene), { retarget: true });
+    const total = BONE_NAMES.length + 2;
+    expect(sentencesOf(library.report.findings, "NOT_COPIED")).toEqual([
+      `/nodes: must be joints of the character: 2 of ${total} animated nodes are not; missing: happy, gaze (see renameNodes)`,
+    ]);
   });
 
   it("rests in T, whatever its skin says", async () => {
