@@ -20,6 +20,8 @@ need_newer+=(test/characters/crowd/matrices test/scene/keys/babylonKeys test/sce
 need_newer+=(test/parity/rootMotion test/scene/{host,export}/rootMotion test/characters/crowd/rootMotion test/characters/rootMotion/{clipRootMotionController,missing})
 need_newer+=(test/characters/library/retargetedRootMotion test/scene/playing/heldSteps)
 need_newer+=(test/parity/{babylonsRootMotion,rootMotionGaps,shortRootMotion})
+# What they show themselves, without this package, is not what is tested.
+need_newer+=(test/engines test/tools/engines/realEngines)
 # They load no FBX files.
 need_newer+=(test/scene/playing/compileGroupsOfLoaders)
 
