@@ -8,7 +8,7 @@
 # the two primitives of a mesh "Mole" become "Mole_1" and "Mole_2". The animation finds its object by name, moves the
 # first primitive, and the node stays at rest.
 #
-# In this package: validate --for three finds such nodes, and bake --for three gives the mesh another name.
+# In this package: validate --for three finds such nodes, and bake --for three gives them other names.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -72,7 +72,7 @@ export const MENDS = {
   dense: "writes outputs that are not sparse",
   arcs: "writes rotations with at most 10 degrees between two keys",
   names: 'gives unique names without "/", "." and ":"',
-  copies: "gives other names to what would move in place of an animated node",
+  copies: "gives it a name that is its own",
   meshes: "gives each animated morph mesh to one node, with weights, NORMAL, two targets, own accessors",
   skins: "writes inverse bind matrices",
   expressions: "keeps weights of expressions within 0..1",

@@ -3,7 +3,7 @@ import { attemptOrNote, createFinding, excerpt, type Finding, getOrMake, itemsOf
 import { hasOtherWeights, nameOf } from "./engineRules.js";
 import { sourceOf } from "../asset.js";
 import { membersOf, objectsOf, PlayedAsset } from "./playedAsset.js";
-import { mistakenInThree, NAMED, namedIn } from "./threeNames.js";
+import { mistakenInThree } from "./threeNames.js";
 
 type Json = Record<string, unknown>;
 
@@ -113,30 +113,32 @@ export class PortableMeshes {
     this._noteNames(`/${list}`, changed, 'engines cut "/", "." and ":", or take equal names for one');
   }
 
-  /** Gives other names to what three.js would move in place of animated nodes. */
+  /** Gives other names to animated nodes, and to meshes of several primitives, that three.js takes for others. */
   renameMistaken(): void {
-    const changed = new Map<keyof typeof NAMED, string[]>();
-    // a new name may be taken as well, with its number
+    const changed = { nodes: [] as string[], meshes: [] as string[] };
+    // the primitives of a mesh get numbers again, which may be taken as well
     for (let pass = 0; pass < 4; pass++) {
       const asset = new PlayedAsset(sourceOf(this._file));
       const { mistaken, names } = mistakenInThree(asset);
-      const sources = new Map(mistaken.map(({ instead }) => [`${instead.list} ${instead.index}`, instead]));
-      for (const { list, index } of sources.values()) {
-        const objects = namedIn(asset, list) as readonly Json[];
-        const before = nameOf(objects[index]);
-        const base = before || `${list.slice(0, -1)}-${index}`;
-        const taken = new Set([...names, ...objects.map((object) => nameOf(object))]);
+      const taken = new Set([...names, ...asset.nodes.map(nameOf)]);
+      const places = new Map(mistaken.map(({ node, part }) => (part === null ? [`nodes ${node}`, node] : [`meshes ${part}`, part])));
+      for (const [key, index] of places) {
+        const list = key.startsWith("nodes") ? "nodes" : "meshes";
+        const object = asset[list][index] as Json;
+        const before = nameOf(object);
+        const base = before || key.replace("s ", "-");
         let name = base;
         for (let count = 2; taken.has(name); count++) {
           name = `${base}-${count}`;
         }
-        objects[index]!["name"] = name;
-        getOrMake(changed, list, (): string[] => []).push(`${excerpt(before ?? "", 40)} is ${excerpt(name, 40)}`);
+        taken.add(name);
+        object["name"] = name;
+        changed[list].push(`${excerpt(before ?? "", 40)} is ${excerpt(name, 40)}`);
       }
     }
-    for (const [list, names] of changed) {
-      this._noteNames(NAMED[list], names, "three.js adds numbers to equal names, and takes the results for those of animated nodes");
-    }
+    const reason = "three.js gives their old names to other objects";
+    this._noteNames("/nodes", changed.nodes, reason);
+    this._noteNames("/meshes", changed.meshes, reason);
   }
 
   private _noteNames(pointer: string, changed: readonly string[], reason: string): void {
