@@ -26,7 +26,7 @@ A file that plays right in all of them: \`bake --for\` rewrites the clips, and a
 npx babylon-gltf-animation bake hero.glb --for all -o hero-everywhere.glb
 \`\`\`
 
-The files are [materials.glb](../playground/models/materials.glb) and [hero.glb](../playground/models/hero.glb); the project is that of [Getting started](start.md). In code, both are the option \`for\` of
+The files are [materials.glb](../playground/models/materials.glb) and [hero.glb](../playground/models/hero.glb); the commands run in the project of [Getting started](start.md). In code, both are the option \`for\` of
 [\`ValidateAnimations\`](authoring.md#validate-a-file) and [\`BakeClips\`](authoring.md#bake-clips-for-other-viewers).`;
 
 const BAKED = `## What is written
