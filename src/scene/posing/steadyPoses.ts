@@ -20,6 +20,9 @@ const ITEMS = 3;
 /** The groups with at most so many channels lie side by side. */
 const FEW = 16;
 
+/** So many properties that no row has any more are kept. */
+const KEPT = 256;
+
 /**
  * The poses of many groups, by rows. Those of small groups lie side by side: thousands of groups with a few channels each take longer to reach in memory than to
  * compute.
@@ -39,6 +42,12 @@ export class SteadyPoses {
   /** The access, the target and the own data of each property, side by side. */
   private readonly _writes: unknown[] = [];
   private _offsets = new Int32Array(0);
+  private _goneCount = 0;
+
+  /** Whether most properties are of rows that were deleted or have other tracks now. */
+  get areMostlyGone(): boolean {
+    return this._goneCount > KEPT && this._goneCount * ITEMS > this._writes.length / 2;
+  }
 
   resize(capacity: number): void {
     this._tracks = grow(this._tracks, capacity, Int32Array);
@@ -53,10 +62,12 @@ export class SteadyPoses {
 
   set(row: number, pose: SteadyPose): void {
     const before = this._poses[row];
-    this._poses[row] = pose;
     if (before?.tracks === pose.tracks && before.properties === pose.properties) {
-      return; // a group that goes on after a loop
+      this._poses[row] = pose; // a group that goes on after a loop
+      return;
     }
+    this.delete(row);
+    this._poses[row] = pose;
     if (pose.length > this._values.length) {
       this._values = new Float64Array(pose.length);
     }
@@ -71,13 +82,14 @@ export class SteadyPoses {
     if (this._poses[row] && this._tracks[row]! >= 0) {
       const at = this._writesAt[row]! * ITEMS;
       this._writes.fill(null, at, at + this._counts[row]! * ITEMS); // lets go of the targets
+      this._goneCount += this._counts[row]!;
     }
     this._poses[row] = null;
   }
 
   /** Removes all rows. */
   clear(): void {
-    this._poses.length = this._writes.length = this._cursorCount = 0;
+    this._poses.length = this._writes.length = this._cursorCount = this._goneCount = 0;
     this._pool.clear();
   }
 

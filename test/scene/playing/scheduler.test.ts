@@ -24,6 +24,8 @@ function createStage(): {
     const clip: ScheduledClip = {
       ...{ group, run: null, lastFrame: -1, isTicked: false, row: -1, isSteady: false },
       wake: () => undefined,
+      storeTime: (columns) => columns.clips,
+      takeTime: () => undefined,
       prepare: () => undefined,
       tick: () => log.push(name),
       fail: (error) => log.push(`${name} failed: ${(error as Error).message}`),

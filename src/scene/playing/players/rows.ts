@@ -13,9 +13,9 @@ export interface RowOwner {
   /** Logs an error of the pose, and stops the group. */
   fail(error: unknown): void;
   /** Writes the running time into a row of columns. */
-  storeTime?(columns: TimeColumns, row: number): ClipColumns | GroupColumns;
+  storeTime(columns: TimeColumns, row: number): ClipColumns | GroupColumns;
   /** Takes the running time over from the row. */
-  takeTime?(elapsed: number, lost: number): void;
+  takeTime(elapsed: number, lost: number): void;
 }
 
 /** What the frames do with a row. */
@@ -50,6 +50,8 @@ export class PlayingRows<Owner extends RowOwner> {
   private _steadyCount = 0;
   /** The number of the last frame. */
   private _frame = 0;
+  /** The last frame during which the order changed: it passes the rows anew. */
+  private _arrangedFrame = -1;
   /** The first row in which the frame looks at the keys. */
   private _lookFrom = 0;
   /** The first row that the frame has not passed yet; Infinity between frames. */
@@ -83,17 +85,22 @@ export class PlayingRows<Owner extends RowOwner> {
     }
   }
 
-  /** Removes the rows without a group, if they are all, or many; not while a frame passes the rows. */
+  /** Removes the rows without a group and the poses of no row, if they are all, or many; not while a frame passes the rows. */
   private _removeGone(): void {
     const { _goneCount: gone, _count: count } = this;
-    if (gone > 0 && this._next === Infinity && (gone === count || (gone >= MANY && gone > count / 2))) {
+    const areMany = gone === count || (gone >= MANY && gone > count / 2) || this._poses.areMostlyGone;
+    if (count > 0 && areMany && this._next === Infinity) {
       this.arrange(this._owners.filter((owner) => owner !== null));
     }
   }
 
-  /** Sets the order of all groups. */
+  /** Sets the order of all groups. A frame under way passes the rows anew, and plays those that it has not played. */
   arrange(owners: Iterable<Owner>): void {
     this.wakeAll();
+    if (this._next !== Infinity) {
+      this._next = 0;
+      this._arrangedFrame = this._frame;
+    }
     this._owners.length = this._times.length = this._count = this._goneCount = 0;
     this._poses.clear();
     for (const owner of owners) {
@@ -114,13 +121,13 @@ export class PlayingRows<Owner extends RowOwner> {
 
   private _settle(owner: Owner, state: number): void {
     const { row } = owner;
-    this._times[row] = owner.storeTime!(this._columns, row);
+    this._times[row] = owner.storeTime(this._columns, row);
     this._states[row] = state;
     this._steadyCount++;
     owner.isSteady = true;
   }
 
-  /** The milliseconds or seconds that a steady group has played. */
+  /** What the clock of a steady group has summed up: seconds of a clip, milliseconds of a compiled group. */
   elapsedOf({ row }: Owner): number {
     return this._times[row]!.elapsed[row]!;
   }
@@ -140,7 +147,7 @@ export class PlayingRows<Owner extends RowOwner> {
       this._states[row] = TICKED;
       this._times[row] = null;
       this._steadyCount--;
-      owner.takeTime!(times.elapsed[row]!, times.lost[row]!);
+      owner.takeTime(times.elapsed[row]!, times.lost[row]!);
     }
   }
 
@@ -168,6 +175,9 @@ export class PlayingRows<Owner extends RowOwner> {
     while (this._next < this._count) {
       const row = this._next++;
       const state = this._states[row];
+      if (this._arrangedFrame === frame && this._owners[row]?.lastFrame === frame) {
+        continue;
+      }
       if (state === TICKED || ((state === SHOWN || state === WATCHED) && !this._advance(row, delta))) {
         tick(this._owners[row]!);
       } else if (state === RESTING) {

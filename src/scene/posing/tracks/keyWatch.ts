@@ -6,6 +6,9 @@ import { type CompiledAnimations, type EditableKeys, hasNewKeys, isEdited } from
 /** The number of animations that are looked at in each frame. */
 const WATCHED = 16;
 
+/** The number of further keys of each animation that are compared in each frame, so that all have been compared before long. */
+const AHEAD = 8;
+
 /** Finds keys that the application replaces while a group plays, and keys that it edited in place before. */
 export class KeyWatch {
   private _changes = keyChanges.count;
@@ -66,7 +69,7 @@ export class KeyWatch {
   }
 }
 
-/** Keys that are compared with the compiled values, each when a timestamp first needs it: a start that looks at all keys would take most of its time. */
+/** Keys that are compared with the compiled values, each before a timestamp needs it: a start that looks at all keys would take most of its time. */
 class UnseenKeys {
   areSeen = false;
   /** For each array of keys, the first key that was compared, and the one after the last. */
@@ -92,12 +95,14 @@ class UnseenKeys {
       if (last < first - 1 || key > end) {
         first = end = key; // a jump
       }
-      while (first > key) {
+      const to = Math.min(Math.max(last + 1, end + AHEAD), times.length);
+      const from = Math.max(to < times.length ? key : Math.min(key, first - AHEAD), 0);
+      while (first > from) {
         if (isEdited(editable[i]!, --first)) {
           return true;
         }
       }
-      while (end <= last) {
+      while (end < to) {
         if (isEdited(editable[i]!, end++)) {
           return true;
         }
