@@ -34,6 +34,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   queuedLayer = 0;
   queuedMask: PropertyMask = null;
   isQueuedAdditive = false;
+  queuedNext: WeightedPose | null = null;
   silentPoses = 0;
   mask: PropertyMask = null;
   private readonly _cursors: Int32Array;

@@ -29,6 +29,7 @@ function createPose(mixer: Mixer, property: AnimatedProperty, weight: number, ..
     queuedLayer: 0,
     queuedMask: null,
     isQueuedAdditive: false,
+    queuedNext: null,
   };
 }
 
@@ -227,6 +228,7 @@ describe("a frame", () => {
         queuedLayer: 0,
         queuedMask: null,
         isQueuedAdditive: false,
+        queuedNext: null,
       });
     };
     for (let frame = 0; frame < 2; frame++) {
@@ -255,6 +257,7 @@ describe("a frame", () => {
       queuedLayer: 0,
       queuedMask: null,
       isQueuedAdditive: false,
+      queuedNext: null,
     });
     mixer.flush();
     expect(target).toEqual({ x: 100, y: 20 });

@@ -28,6 +28,8 @@ export interface WeightedPose {
   queuedLayer: number;
   queuedMask: PropertyMask;
   isQueuedAdditive: boolean;
+  /** The next pose of the same list that waits; null for the last one. */
+  queuedNext: WeightedPose | null;
 }
 
 /** A property that poses are mixed into. */
@@ -175,6 +177,9 @@ export class MixedList {
   /** The number of the flush that last mixed the values together, and the sum of the weights. */
   flush = 0;
   total = 0.5;
+  /** The first and the last pose of the list that waits. */
+  firstPose: WeightedPose | null = null;
+  lastPose: WeightedPose | null = null;
   // copies of what the properties have, since in a crowd, following a reference costs more than mixing a value
   readonly targets: readonly object[];
   readonly accesses: readonly PropertyAccess<object>[];
@@ -199,6 +204,16 @@ export class MixedList {
   has(properties: readonly AnimatedProperty[]): boolean {
     return properties.length === this.values.length && this.values.every(({ property }, i) => property === properties[i]);
   }
+}
+
+/** Lets go of the poses of a list. */
+function unchain(list: MixedList): void {
+  for (let pose = list.firstPose; pose;) {
+    const next: WeightedPose | null = pose.queuedNext;
+    pose.queuedNext = null;
+    pose = next;
+  }
+  list.firstPose = list.lastPose = null;
 }
 
 const present = new Float64Array(WIDTH);
@@ -361,10 +376,7 @@ export class Mixer {
   private _mixTogether(): void {
     const { _poses: poses, _poseCount: count, _flushCount: flush } = this;
     for (let i = 0; i < count; i++) {
-      const { mixed, queuedLayer, queuedMask } = poses[i]!;
-      if (queuedLayer !== 0 || queuedMask !== null) {
-        mixed.singly = flush;
-      }
+      this._chain(poses[i]!);
     }
     let left = 0;
     for (let i = 0; i < count; i++) {
@@ -375,34 +387,45 @@ export class Mixer {
         poses[left++] = pose;
       } else if (mixed.flush !== flush) {
         mixed.flush = flush;
-        this._mixList(mixed, i);
+        this._mixList(mixed);
       }
     }
     for (let i = left; i < count; i++) {
       poses[i] = null; // the array outlives the poses
     }
+    for (let i = 0; i < left; i++) {
+      unchain(poses[i]!.mixed);
+    }
     this._poseCount = left;
   }
 
-  /** @param first the index of the first pose of the list */
-  private _mixList(list: MixedList, first: number): void {
-    const { _poses: poses, _poseCount: count } = this;
+  /** Adds a pose to those of its list. */
+  private _chain(pose: WeightedPose): void {
+    const { mixed, queuedLayer, queuedMask } = pose;
+    if (queuedLayer !== 0 || queuedMask !== null) {
+      mixed.singly = this._flushCount;
+    }
+    if (mixed.lastPose) {
+      mixed.lastPose.queuedNext = pose;
+    } else {
+      mixed.firstPose = pose;
+    }
+    mixed.lastPose = pose;
+  }
+
+  private _mixList(list: MixedList): void {
     this._reserve(list.values.length);
     let total = 0;
-    for (let i = first; i < count; i++) {
-      const pose = poses[i]!;
-      if (pose.mixed === list && !pose.isQueuedAdditive) {
-        total += pose.queuedWeight;
-      }
+    for (let pose = list.firstPose; pose; pose = pose.queuedNext) {
+      total += pose.isQueuedAdditive ? 0 : pose.queuedWeight;
     }
     list.total = total;
     let sum = 0;
     let isFilled = false;
     for (let pass = 0; pass < 2; pass++) {
-      for (let i = first; i < count; i++) {
-        const pose = poses[i]!;
+      for (let pose = list.firstPose; pose; pose = pose.queuedNext) {
         const { queuedWeight: weight, isQueuedAdditive } = pose;
-        if (pose.mixed !== list || weight === 0 || isQueuedAdditive !== (pass === 1)) {
+        if (weight === 0 || isQueuedAdditive !== (pass === 1)) {
           continue;
         }
         if (sum === 0 && total < WHOLE) {
@@ -419,11 +442,10 @@ export class Mixer {
         }
       }
     }
-    for (let i = first; i < count; i++) {
-      if (poses[i]!.mixed === list) {
-        poses[i]!.queuedWeight = -1;
-      }
+    for (let pose = list.firstPose; pose; pose = pose.queuedNext) {
+      pose.queuedWeight = -1;
     }
+    unchain(list);
     this._writeList(list, isFilled);
   }
 
