@@ -1,7 +1,7 @@
 import type { GltfJson } from "../../gltf/file/index.js";
 import { type Track, TrackSet } from "../../gltf/sampling/index.js";
 import { itemsOf } from "../../gltf/util/index.js";
-import { type Columns, linearOf, type Vector } from "../nodeTransform.js";
+import { NodeTree } from "../nodeTree.js";
 import type { Segment } from "./segments.js";
 
 /** How baking treats the travel of a character: takes it out, or lets each pass continue where the last one ended. */
@@ -22,8 +22,8 @@ export interface Shift {
  */
 export function findRoot(json: GltfJson, candidates: readonly number[]): number | null {
   const joints = new Set(itemsOf(json["skins"] as readonly { joints?: unknown }[] | undefined).flatMap((skin) => itemsOf(skin?.joints)));
-  const parents = parentsOf(json);
-  const found = candidates.filter((node) => joints.has(node)).map((node) => ({ node, depth: ancestorsOf(parents, node).length }));
+  const tree = new NodeTree(json);
+  const found = candidates.filter((node) => joints.has(node)).map((node) => ({ node, depth: tree.ancestorsOf(node).length }));
   return found.sort((a, b) => a.depth - b.depth)[0]?.node ?? null;
 }
 
@@ -39,8 +39,9 @@ export function shiftOf(json: GltfJson, root: number, track: Track, segments: re
     tracks.sampleInto(timestamp, position);
     return [...position];
   };
-  const ancestors = ancestorsOf(parentsOf(json), root).map((node) => linearOf(json.nodes![node]!));
-  const flatten = horizontal(ancestors.reduce<Columns>((matrix, parent) => multiply(parent, matrix), IDENTITY));
+  const tree = new NodeTree(json);
+  const [parent] = tree.ancestorsOf(root);
+  const flatten = horizontal(parent === undefined ? IDENTITY : columnsOf(tree.worldOf(parent)));
   const travel = (from: number, to: number): readonly number[] => {
     const [a, b] = [positionAt(from), positionAt(to)];
     return flatten(b.map((component, i) => component - a[i]!) as unknown as Vector);
@@ -60,19 +61,9 @@ export function shiftOf(json: GltfJson, root: number, track: Track, segments: re
   return { at: (segment) => offsets[segment]!, rate: [0, 0, 0] };
 }
 
-/** The parents of all nodes that have one, by index. */
-function parentsOf({ nodes }: GltfJson): ReadonlyMap<number, number> {
-  return new Map(itemsOf(nodes).flatMap((node, parent) => itemsOf(node?.children).map((child) => [child, parent] as const)));
-}
-
-/** The indices of the ancestors of a node, the parent first. */
-function ancestorsOf(parents: ReadonlyMap<number, number>, node: number): readonly number[] {
-  const ancestors = new Set<number>();
-  for (let parent = parents.get(node); parent !== undefined && !ancestors.has(parent); parent = parents.get(parent)) {
-    ancestors.add(parent);
-  }
-  return [...ancestors];
-}
+/** The columns of a matrix of 3 × 3 elements. */
+type Columns = readonly [Vector, Vector, Vector];
+type Vector = readonly [number, number, number];
 
 const IDENTITY: Columns = [
   [1, 0, 0],
@@ -80,10 +71,9 @@ const IDENTITY: Columns = [
   [0, 0, 1],
 ];
 
-function multiply(a: Columns, b: Columns): Columns {
-  return b.map((column) =>
-    [0, 1, 2].map((row) => column.reduce((sum, component, i) => sum + a[i]![row]! * component, 0)),
-  ) as unknown as Columns;
+/** The rotation and the scale of a matrix of 4 × 4 elements. */
+function columnsOf(matrix: Float64Array): Columns {
+  return [0, 4, 8].map((at) => [...matrix.subarray(at, at + 3)]) as unknown as Columns;
 }
 
 /** Returns a function that removes the vertical part of vectors in the space that a matrix takes to world space. */

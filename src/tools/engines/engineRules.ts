@@ -98,7 +98,7 @@ export const ENGINE_CHECKS: { readonly [Rule in EngineRuleName]: EngineCheck } =
   "node-weights": ({ nodes, meshes }) =>
     [...nodes.keys()].filter((node) => hasOtherWeights(nodes[node]!, meshes)).map((node) => `/nodes/${node}/weights`),
   "equal-paths": (asset) => {
-    const shared = sharedKeys(asset, (node) => `${asset.parents.get(node)} ${nameOf(asset.nodes[node])}`);
+    const shared = sharedKeys(asset, (node) => `${asset.pathOf(node)[1]} ${nameOf(asset.nodes[node])}`);
     return ofAnimated((node) => asset.pathOf(node).some((each) => shared.has(each)))(asset);
   },
   "equal-names": (asset) => {

@@ -5,6 +5,7 @@ import type { Track } from "../../gltf/sampling/index.js";
 import { readChannelPointer, readChannelPointers2 } from "../../gltf/schema/index.js";
 import { getOrMake, itemAt, itemsOf } from "../../gltf/util/index.js";
 import { type Source, timesOf } from "../asset.js";
+import { NodeTree } from "../nodeTree.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -54,8 +55,7 @@ export class PlayedAsset {
   readonly coreChannels: readonly PlayedChannel[];
   /** The nodes that these animate. */
   readonly animated: ReadonlySet<number>;
-  /** The parents of nodes, by index. */
-  readonly parents: ReadonlyMap<number, number>;
+  readonly tree: NodeTree;
   private readonly _tracks = new Map<string, Track | "none">();
 
   constructor(readonly source: Source) {
@@ -63,9 +63,7 @@ export class PlayedAsset {
     this.nodes = objectsOf(json.nodes);
     this.meshes = objectsOf(json["meshes"]);
     this.accessors = objectsOf(json.accessors);
-    this.parents = new Map(
-      this.nodes.flatMap(({ children }, parent) => itemsOf(children).map((child) => [child as number, parent] as const)),
-    );
+    this.tree = new NodeTree(json);
     this.animations = objectsOf(json.animations).map((animation, index) => this._readAnimation(animation, index));
     this.coreChannels = this.animations.flatMap(({ channels }) => channels.filter(({ node }) => node !== null && node in this.nodes));
     this.animated = new Set(this.coreChannels.map(({ node }) => node!));
@@ -82,11 +80,7 @@ export class PlayedAsset {
 
   /** A node and its ancestors, the node first. */
   pathOf(node: number): readonly number[] {
-    const path = new Set<number>();
-    for (let at: number | undefined = node; at !== undefined && !path.has(at); at = this.parents.get(at)) {
-      path.add(at);
-    }
-    return [...path];
+    return [node, ...this.tree.ancestorsOf(node)];
   }
 
   private _readAnimation({ channels, samplers }: Json, index: number): PlayedAnimation {

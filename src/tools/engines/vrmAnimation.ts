@@ -1,4 +1,3 @@
-import { linearOf, offsetOf, type Vector } from "../nodeTransform.js";
 import { membersOf, type PlayedAsset } from "./playedAsset.js";
 
 /** The humanoid of a file with `VRMC_vrm_animation`. */
@@ -27,7 +26,7 @@ export function expressionNodes({ source: { json } }: PlayedAsset): ReadonlySet<
 }
 
 /** The limbs of a T-pose, by bones above and below, and where each points in world space: the body faces along Z, with its left to +X. */
-const LIMBS: readonly (readonly [upper: string, lower: string, direction: Vector])[] = [
+const LIMBS: readonly (readonly [upper: string, lower: string, direction: readonly [number, number, number]])[] = [
   ["leftUpperArm", "leftLowerArm", [1, 0, 0]],
   ["rightUpperArm", "rightLowerArm", [-1, 0, 0]],
   ["leftUpperLeg", "leftLowerLeg", [0, -1, 0]],
@@ -44,21 +43,9 @@ export function restsInTPose(asset: PlayedAsset, bones: VrmAnimation["bones"]): 
     if (from === undefined || to === undefined) {
       return true;
     }
-    const [a, b] = [positionOf(asset, from), positionOf(asset, to)];
+    const [a, b] = [from, to].map((node) => asset.tree.worldOf(node).subarray(12, 15)) as [Float64Array, Float64Array];
     const limb = b.map((component, i) => component - a[i]!);
     const length = Math.hypot(...limb);
     return length === 0 || limb.reduce((sum, component, i) => sum + component * direction[i]!, 0) / length >= MIN_COSINE;
   });
-}
-
-/** The position of a node at rest in world space. */
-function positionOf(asset: PlayedAsset, node: number): Vector {
-  return asset.pathOf(node).reduce<Vector>(
-    (point, each) => {
-      const json = membersOf(asset.nodes[each]);
-      const [columns, offset] = [linearOf(json), offsetOf(json)];
-      return [0, 1, 2].map((row) => columns.reduce((sum, column, i) => sum + column[row]! * point[i]!, offset[row]!)) as unknown as Vector;
-    },
-    [0, 0, 0],
-  );
 }

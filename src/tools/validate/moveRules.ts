@@ -13,7 +13,7 @@ import {
   show,
 } from "../../gltf/util/index.js";
 import { rangeOf, readTimes, type Source, timesOf } from "../asset.js";
-import { NodeTree } from "./nodeTree.js";
+import { NodeTree } from "../nodeTree.js";
 
 /** The difference of two times that are the same, in seconds. */
 const TOLERANCE = 1e-4;
@@ -203,7 +203,7 @@ function findUnit(source: Source, animations: readonly Animated[], nodes: NodeTr
   for (const root of moved) {
     const isRoot = (joints.has(root) || aboveMoved.has(root)) && !nodes.ancestorsOf(root).some((node) => moved.has(node));
     const move = moves.find(({ node, path }) => node === root && path === "translation");
-    const height = isRoot ? nodes.heightOf(root, move ? firstPlaceOf(source, move.index, move.sampler) : null) : 0;
+    const height = isRoot ? nodes.worldOf(root, move ? firstPlaceOf(source, move.index, move.sampler) : null)[13]! : 0;
     if (Math.abs(height) > GREATEST_HEIGHT) {
       const rule = `is more than ${GREATEST_HEIGHT} m above the ground, as if centimeters were meters; export in meters, or scale a node above it by 0.01`;
       return [createFinding("MOVE_UNIT", `/nodes/${root}`, `${rule} (got ${rounded(height)} m of ${show(nodes.nameOf(root))})`)];

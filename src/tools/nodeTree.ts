@@ -1,6 +1,6 @@
-import type { GltfJson } from "../../gltf/file/index.js";
-import { composeAt, multiplyAt } from "../../gltf/sampling/index.js";
-import { followTokens, itemsOf } from "../../gltf/util/index.js";
+import type { GltfJson } from "../gltf/file/index.js";
+import { composeAt, multiplyAt } from "../gltf/sampling/index.js";
+import { followTokens, itemsOf } from "../gltf/util/index.js";
 
 /** The hierarchy of an asset's nodes, whatever the JSON is. */
 export class NodeTree {
@@ -20,28 +20,29 @@ export class NodeTree {
 
   /** The ancestors of a node, its parent first. */
   ancestorsOf(node: number): readonly number[] {
-    const line = [node];
-    for (let at = this._parents.get(node); at !== undefined && !line.includes(at); at = this._parents.get(at)) {
-      line.push(at);
+    const line = new Set([node]);
+    for (let at = this._parents.get(node); at !== undefined && !line.has(at); at = this._parents.get(at)) {
+      line.add(at);
     }
-    return line.slice(1);
+    return [...line].slice(1);
   }
 
   /**
-   * The height of a node above the ground, with its ancestors at rest.
-   * @param place its translation; null for the one at rest
+   * The matrix from a node to world space, with the node and its ancestors at rest, in glTF's order: the position is in components 12 to 14.
+   * @param place a translation for the node; null for the one at rest
    */
-  heightOf(node: number, place: ArrayLike<number> | null): number {
+  worldOf(node: number, place: ArrayLike<number> | null = null): Float64Array {
     const world = this._localOf(node);
     world.set(Array.from(place ?? []), 12);
     this.ancestorsOf(node).forEach((each) => multiplyAt(world, 0, this._localOf(each), 0, world, 0));
-    return world[13]!;
+    return world;
   }
 
   private _localOf(node: number): Float64Array {
     const read = (name: string, rest: readonly number[]): readonly number[] => {
       const stated = followTokens(this._json, ["nodes", String(node), name]);
-      return Array.isArray(stated) && stated.length === rest.length ? stated.map(Number) : rest;
+      const isValid = Array.isArray(stated) && stated.length === rest.length && stated.every((each) => Number.isFinite(each));
+      return isValid ? (stated as number[]) : rest;
     };
     const parts = [...read("rotation", [0, 0, 0, 1]), ...read("translation", [0, 0, 0]), ...read("scale", [1, 1, 1])];
     const local = new Float64Array(16);
