@@ -146,6 +146,9 @@ describe("CompareMotion", () => {
   it("says Infinity for what is not a number, and for other numbers of weights", () => {
     const move = (x: number): TestChannel => ({ node: 0, path: "translation", times: [0, 1], values: [0, 0, 0, x, 0, 0] });
     expect(compareChannel(move(1), move(NaN)).difference).toBe(Infinity);
+    const turn = (values: readonly number[]): TestChannel => ({ node: 0, path: "rotation", times: [0], values });
+    expect(compareChannel(turn([0, 0, 0, 0]), turn(at(30))).difference).toBe(Infinity);
+    expect(compareChannel(turn(at(30)), turn([0, 0, 0, 0])).difference).toBe(Infinity);
     const weights = (values: readonly number[]): TestChannel => ({ node: 0, path: "weights", times: [0, 1], values });
     expect(compareChannel(weights([0, 0, 1, 0]), weights([0, 1])).difference).toBe(Infinity);
   });

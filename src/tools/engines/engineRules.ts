@@ -1,8 +1,8 @@
 import { hermite, type Track, TrackSet } from "../../gltf/sampling/index.js";
 import { getOrMake, itemsOf } from "../../gltf/util/index.js";
+import { angleBetween, errorOfLine } from "../rotations.js";
 import type { EngineRuleName } from "./engineTable.js";
 import { membersOf, objectsOf, type PlayedAsset, type PlayedChannel } from "./playedAsset.js";
-import { angleBetween, errorOfLine } from "./rotations.js";
 import { mistakenInThree } from "./threeNames.js";
 import { expressionNodes, readVrmAnimation, restsInTPose } from "./vrmAnimation.js";
 
@@ -271,14 +271,9 @@ function isLostBetweenSamples(channel: PlayedChannel): boolean {
     const value = track.values.subarray(key * track.size, (key + 1) * track.size);
     const unit = Math.max(1, largest(value));
     return track.isRotation
-      ? angleBetween(normalized(shown), value) > 2 * VALUE_TOLERANCE
+      ? angleBetween(shown, value) > 2 * VALUE_TOLERANCE
       : shown.some((component, i) => Math.abs(component - value[i]!) > VALUE_TOLERANCE * unit);
   });
-}
-
-function normalized(value: readonly number[]): readonly number[] {
-  const length = Math.hypot(...value) || 1;
-  return value.map((component) => component / length);
 }
 
 function samplerOf(track: Track): (time: number) => readonly number[] {

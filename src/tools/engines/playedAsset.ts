@@ -1,11 +1,12 @@
-import type { GltfSampler } from "../../gltf/file/index.js";
-import { readProperty, readTrack } from "../../gltf/matching/index.js";
+import type { GltfFile } from "../../gltf/file/index.js";
+import { readProperty, readTrack, type SamplerTrack } from "../../gltf/matching/index.js";
 import { coreTargetOf } from "../../gltf/objectModel/index.js";
 import type { Track } from "../../gltf/sampling/index.js";
 import { readChannelPointer, readChannelPointers2 } from "../../gltf/schema/index.js";
 import { getOrMake, itemAt, itemsOf } from "../../gltf/util/index.js";
 import { type Source, timesOf } from "../asset.js";
 import { NodeTree } from "../nodeTree.js";
+import { normalized } from "../rotations.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -56,7 +57,7 @@ export class PlayedAsset {
   /** The nodes that these animate. */
   readonly animated: ReadonlySet<number>;
   readonly tree: NodeTree;
-  private readonly _tracks = new Map<string, Track | "none">();
+  private readonly _tracks = new Map<string, Track>();
 
   constructor(readonly source: Source) {
     const { json } = source;
@@ -123,11 +124,10 @@ export class PlayedAsset {
       }
       const core = coreTargetOf(property.pointer);
       const isRotation = property.isRotation;
-      const found = getOrMake(this._tracks, `${animation} ${String(channel["sampler"])} ${property.type} ${isRotation}`, () => {
-        const read = readTrack(file, animation, channel["sampler"] as number, { type: core ? property.type : null, isRotation });
-        return withFloats(read, read.interpolation === "STEP" ? file.readAccessor((read.json satisfies GltfSampler).output) : read.values);
+      return getOrMake(this._tracks, `${animation} ${String(channel["sampler"])} ${property.type} ${isRotation}`, () => {
+        const type = core ? property.type : null;
+        return withFloats(file, readTrack(file, animation, channel["sampler"] as number, { type, isRotation }));
       });
-      return found === "none" ? null : found;
     } catch {
       return null; // the validators report the fault
     }
@@ -135,14 +135,11 @@ export class PlayedAsset {
 }
 
 /** The track with its values as floats, with quaternions of unit length. */
-export function withFloats({ times, size, interpolation, isRotation }: Track, stated: ArrayLike<number>): Track {
-  const values = Float64Array.from(stated);
+export function withFloats(file: GltfFile, { times, values: read, size, interpolation, isRotation, json }: SamplerTrack): Track {
+  const values = Float64Array.from(interpolation === "STEP" ? file.readAccessor(json.output) : read); // those of STEP are integers as in the file
   if (isRotation && interpolation !== "CUBICSPLINE") {
     for (let at = 0; at < values.length; at += 4) {
-      const length = Math.hypot(values[at]!, values[at + 1]!, values[at + 2]!, values[at + 3]!) || 1;
-      for (let i = at; i < at + 4; i++) {
-        values[i]! /= length;
-      }
+      values.set(normalized(values.subarray(at, at + 4)), at);
     }
   }
   return { times, values, size, interpolation, isRotation };

@@ -1,5 +1,5 @@
 import { hermite, hermiteSecond, leastGap, slerp, type Track } from "../../gltf/sampling/index.js";
-import { angleBetween } from "./rotations.js";
+import { angleBetween, normalized } from "../rotations.js";
 
 /** How the keys of a track are written for other engines. */
 export interface TrackStyle {
@@ -201,11 +201,6 @@ function isArc(a: Key, b: Key, pointAt: (time: number) => Key, { tolerance, arcs
     }
   }
   return true;
-}
-
-function normalized(value: ArrayLike<number>): readonly number[] {
-  const length = Math.hypot(...Array.from(value)) || 1;
-  return Array.from(value, (component) => component / length);
 }
 
 /** The cubic of a spline between two keys (glTF 2.0, Appendix C.5), at shares of the time between them. */

@@ -213,7 +213,7 @@ class AnimationWriter {
     expectKeys(at, read);
     const { json } = read;
     const accessors = this._file.json.accessors!;
-    const stated = withFloats(read, read.interpolation === "STEP" ? this._file.readAccessor(json.output) : read.values);
+    const stated = withFloats(this._file, read);
     const { track: portable, isWithin } = portableTrack(stated, {
       steps: mends.has("steps"),
       splines: mends.has("splines"),

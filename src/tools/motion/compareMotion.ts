@@ -26,6 +26,7 @@ import {
 } from "../../gltf/util/index.js";
 import { rangeOf, sourceOf } from "../asset.js";
 import { compressionFinding, findKeyCompression } from "../compression.js";
+import { angleBetween } from "../rotations.js";
 import { type MeshoptDecoder, withoutMeshopt } from "./meshopt.js";
 import { nameProperty, SameNames } from "./sameNames.js";
 
@@ -62,8 +63,8 @@ export interface ChannelMotion {
   /** Rotations of nodes are compared in degrees, everything else in the unit that glTF gives the property. */
   readonly unit: "degrees" | "units";
   /**
-   * The largest difference: the angle between two rotations, otherwise that of a component. Infinity where one of both is not a number, or
-   * has fewer components. Null if one file has neither the channel nor the property, or its channel cannot be read.
+   * The largest difference: the angle between two rotations, otherwise that of a component. Infinity where one of both is not a number, is
+   * a quaternion of zeros, or has fewer components. Null if one file has neither the channel nor the property, or its channel cannot be read.
    */
   readonly difference: number | null;
   /** When the difference is largest, in seconds; null without a difference. */
@@ -330,7 +331,7 @@ function largestDifference(
   isRotation: boolean,
   times: readonly number[],
 ): { readonly difference: number; readonly time: number } {
-  const difference = isRotation ? angleBetween : componentBetween;
+  const difference = isRotation ? degreesBetween : componentBetween;
   const gap =
     first.isStep || second.isStep ? leastGap(Math.max(...[first, second].map((curve) => curve.times[curve.times.length - 1] ?? 0))) : 0;
   let largest = { difference: 0, time: 0 };
@@ -356,21 +357,11 @@ function componentBetween(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return largest;
 }
 
-/** The angle between two rotations in degrees; the quaternions need not be of unit length. */
-function angleBetween(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  const ratio = lengthOf(a) / lengthOf(b);
-  let difference = 0;
-  let sum = 0;
-  for (let i = 0; i < 4; i++) {
-    difference += (a[i]! - b[i]! * ratio) ** 2;
-    sum += (a[i]! + b[i]! * ratio) ** 2;
-  }
-  // precise for small angles, unlike the arc cosine; a quaternion and its negative are one rotation
-  const degrees = (4 * Math.atan2(Math.sqrt(Math.min(difference, sum)), Math.sqrt(Math.max(difference, sum))) * 180) / Math.PI;
+/** The angle between two rotations. */
+function degreesBetween(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  const degrees = (angleBetween(a, b) * 180) / Math.PI;
   return Number.isNaN(degrees) ? Infinity : degrees;
 }
-
-const lengthOf = (q: ArrayLike<number>): number => Math.hypot(q[0]!, q[1]!, q[2]!, q[3]!);
 
 /** The clips of an asset with everything about them, by which they are compared. */
 function clipsOf(json: GltfJson): ReadonlyMap<string, string> {

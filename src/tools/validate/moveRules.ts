@@ -14,6 +14,7 @@ import {
 } from "../../gltf/util/index.js";
 import { rangeOf, readTimes, type Source, timesOf } from "../asset.js";
 import { NodeTree } from "../nodeTree.js";
+import { angleBetween } from "../rotations.js";
 
 /** The difference of two times that are the same, in seconds. */
 const TOLERANCE = 1e-4;
@@ -163,19 +164,13 @@ function farthestTurn(source: Source, animation: number, sampler: number): { rea
   let most = { angle: 0, at: 0 };
   if (times && values?.length === 4 * times.length) {
     for (let key = 1; key < times.length; key++) {
-      const angle = angleBetween(values, 4 * key - 4, 4 * key);
+      const [from, to] = [values.subarray(4 * key - 4, 4 * key), values.subarray(4 * key, 4 * key + 4)];
+      const angle = (angleBetween(from, to) * 180) / Math.PI;
       const isNoted = angle > GREATEST_ANGLE && (angle < HALF_TURN || times[key]! - times[key - 1]! <= SAMPLED);
       most = isNoted && angle > most.angle ? { angle, at: times[key - 1]! } : most;
     }
   }
   return most;
-}
-
-/** The angle between two rotations, in degrees: 0..180. */
-function angleBetween(values: Float32Array, a: number, b: number): number {
-  const [one, other] = [values.subarray(a, a + 4), values.subarray(b, b + 4)];
-  const dot = one.reduce((sum, each, i) => sum + each * other[i]!, 0) / (Math.hypot(...one) * Math.hypot(...other) || 1);
-  return (2 * Math.acos(Math.min(1, Math.abs(dot))) * 180) / Math.PI;
 }
 
 /** Nodes of assimp that stand for the pivots of FBX, above animated nodes or animated: it turns joints with a pre-rotation twice. */
