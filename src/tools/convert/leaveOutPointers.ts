@@ -1,4 +1,4 @@
-import type { GltfAnimation, GltfChannel, GltfJson } from "../../gltf/file/index.js";
+import type { GltfAnimation, GltfJson } from "../../gltf/file/index.js";
 import { readChannelPointer, readChannelPointers2, readPropertyChannels } from "../../gltf/schema/index.js";
 import { attempt, createFinding, excerpt, type Finding, type FindingCode, itemsOf, omit } from "../../gltf/util/index.js";
 import { findReference } from "../animationReferences.js";
@@ -37,7 +37,7 @@ export function leaveOutPointers(json: GltfJson, animations: readonly number[], 
     const rule = (property: string): string => `animates ${excerpt(property)}, which core glTF cannot animate; it is left out`;
     others.forEach((other, i) => {
       if (other !== null) {
-        findings.push(createFinding(code, `${pointer}/channels/${i}`, rule(other)));
+        findings.push(createFinding(code, `${pointer}/channels/${i}`, rule(other || "an invalid pointer")));
       }
     });
     if (listed.length > 0) {
@@ -64,12 +64,12 @@ export function leaveOutPointers(json: GltfJson, animations: readonly number[], 
   return count;
 }
 
-/** The pointers of a channel; null for a channel of core glTF, or one without a node. */
-function pointerOf(at: string, channel: GltfChannel): string | null {
+/** The pointers of a channel as text, empty if they cannot be read; null for a channel of core glTF, or one without a node. */
+export function pointerOf(at: string, channel: unknown): string | null {
   try {
     return (readChannelPointer(at, channel) ?? readChannelPointers2(at, channel))?.pointers.join(", ") ?? null;
   } catch {
-    return "an invalid pointer";
+    return "";
   }
 }
 

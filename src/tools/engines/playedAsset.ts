@@ -2,9 +2,9 @@ import type { GltfFile } from "../../gltf/file/index.js";
 import { readProperty, readTrack, type SamplerTrack } from "../../gltf/matching/index.js";
 import { coreTargetOf } from "../../gltf/objectModel/index.js";
 import type { Track } from "../../gltf/sampling/index.js";
-import { readChannelPointer, readChannelPointers2 } from "../../gltf/schema/index.js";
 import { getOrMake, itemAt, itemsOf } from "../../gltf/util/index.js";
 import { type Source, timesOf } from "../asset.js";
+import { pointerOf } from "../convert/leaveOutPointers.js";
 import { NodeTree } from "../nodeTree.js";
 import { normalized } from "../rotations.js";
 
@@ -143,14 +143,4 @@ export function withFloats(file: GltfFile, { times, values: read, size, interpol
     }
   }
   return { times, values, size, interpolation, isRotation };
-}
-
-/** The property that a channel animates by JSON pointer: null for a channel of core glTF, empty if the pointer cannot be read. */
-function pointerOf(at: string, channel: Json): string | null {
-  try {
-    const stated = readChannelPointer(at, channel) ?? readChannelPointers2(at, channel);
-    return stated && stated.pointers.join(" ");
-  } catch {
-    return "";
-  }
 }

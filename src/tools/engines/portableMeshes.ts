@@ -53,8 +53,10 @@ export class PortableMeshes {
       own["weights"] = Array.from({ length: targets }, (_, i) => stated[i] ?? 0);
       delete node["weights"];
       if (targets === 1 && !fixed.has(index)) {
-        attemptOrNote("BAKED_OTHERWISE", pointer, this._findings, () => this._addTarget(own));
-        second.add(index);
+        attemptOrNote("BAKED_OTHERWISE", pointer, this._findings, () => {
+          this._addTarget(own);
+          second.add(index);
+        });
       }
     }
     return second;
@@ -99,12 +101,7 @@ export class PortableMeshes {
     for (const index of chosen) {
       const object = objects[index]!;
       const before = nameOf(object);
-      const base = before?.replace(/[/.:]/g, "-") || `${list.slice(0, -1)}-${index}`;
-      let name = base;
-      for (let count = 2; taken.has(name); count++) {
-        name = `${base}-${count}`; // not "_2", which three.js adds to equal names without a look at the others
-      }
-      taken.add(name);
+      const name = takeName(before?.replace(/[/.:]/g, "-") || `${list.slice(0, -1)}-${index}`, taken);
       object["name"] = name;
       if (before !== undefined && before !== name) {
         changed.push(`${excerpt(before, 40)} is ${excerpt(name, 40)}`);
@@ -126,12 +123,7 @@ export class PortableMeshes {
         const list = key.startsWith("nodes") ? "nodes" : "meshes";
         const object = asset[list][index] as Json;
         const before = nameOf(object);
-        const base = before || key.replace("s ", "-");
-        let name = base;
-        for (let count = 2; taken.has(name); count++) {
-          name = `${base}-${count}`;
-        }
-        taken.add(name);
+        const name = takeName(before || key.replace("s ", "-"), taken);
         object["name"] = name;
         changed[list].push(`${excerpt(before ?? "", 40)} is ${excerpt(name, 40)}`);
       }
@@ -239,4 +231,14 @@ export class PortableMeshes {
       mesh["extras"] = { ...membersOf(mesh["extras"]), targetNames: [...(targetNames as unknown[]), "still"] };
     }
   }
+}
+
+/** A name that is not taken yet, and now is. */
+function takeName(base: string, taken: Set<string | undefined>): string {
+  let name = base;
+  for (let count = 2; taken.has(name); count++) {
+    name = `${base}-${count}`; // not "_2", which three.js adds to equal names without a look at the others
+  }
+  taken.add(name);
+  return name;
 }

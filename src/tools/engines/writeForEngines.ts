@@ -1,7 +1,7 @@
 import { type AppendType, type GltfAnimation, type GltfChannel, type GltfFile, type GltfSampler, isEqual } from "../../gltf/file/index.js";
 import { CORE_TYPES, readTrack } from "../../gltf/matching/index.js";
 import type { Track } from "../../gltf/sampling/index.js";
-import { attemptOrNote, createFinding, type Finding, getOrMake, itemsOf, show } from "../../gltf/util/index.js";
+import { attemptOrNote, createFinding, type Finding, getOrMake, isObject, itemsOf, show } from "../../gltf/util/index.js";
 import { sourceOf } from "../asset.js";
 import { expectKeys } from "../bake/baker.js";
 import { updateLists } from "../convert/convertAnimations.js";
@@ -155,7 +155,7 @@ class AnimationWriter {
     const stated = itemsOf(animation.samplers);
     const channels = itemsOf(animation.channels).flatMap((channel, i): readonly GltfChannel[] => {
       const at = `/animations/${index}/channels/${i}`;
-      if (membersOf(stated[channel.sampler]) !== stated[channel.sampler]) {
+      if (!isObject(stated[channel.sampler])) {
         const message = `must be the index of a sampler (got ${show(channel.sampler)}); the channel is left out`;
         this._findings.push(createFinding("NOT_BAKED", `${at}/sampler`, message));
         return [];
