@@ -322,9 +322,9 @@ describe("bake --for", () => {
     expect(readAccessor(asset, asset.json["animations"][0].samplers[0].input)).toHaveLength(35); // 17 arcs of 10 degrees there, and back
   });
 
-  it("writes nothing where engines play the file as it is", async () => {
+  it("writes nothing where there is nothing to write", async () => {
     const { code, stderr } = await runInMemory(["bake", "sway.glb", "--for", "all", "-o", "out.glb"], { files });
-    expect([code, stderr]).toEqual([1, "nothing to do, nothing written: these engines play the file as it is\n"]);
+    expect([code, stderr]).toEqual([1, "nothing to do, nothing written: there is nothing to write for these engines\n"]);
   });
 
   it.each([

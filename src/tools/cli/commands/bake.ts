@@ -108,7 +108,7 @@ function bakeAnimations(file: GltfFile, options: Parameters<typeof BakeClips>[1]
   const changed = new Set([...animations.map(({ animation }) => animation), ...written]);
   return {
     done: changed.size > 0 || json !== JSON.stringify(file.json) ? plural(changed.size, "animation") : null,
-    ...(before.length === 0 && { reason: options?.for === undefined ? NO_CLIPS : "these engines play the file as it is" }),
+    ...(before.length === 0 && { reason: options?.for === undefined ? NO_CLIPS : "there is nothing to write for these engines" }),
     warnings: findings.map((finding) => sentenceOf(finding, before)),
   };
 }
