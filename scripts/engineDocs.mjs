@@ -12,7 +12,7 @@ import { ENGINE_ROWS, ENGINE_RULES, ENGINES, MEASURED } from "../src/tools/engin
 
 const ENTRIES = /** @type {[EngineName, Engine][]} */ (Object.entries(ENGINES));
 
-const INTRODUCTION = `A valid file does not play the same everywhere: engines leave out what the specification asks for, and none says so. Two commands help, before a file is shipped.
+const INTRODUCTION = `A valid file does not play the same everywhere: engines leave out what the specification asks for, mostly without a word. Two commands help, before a file is shipped.
 
 What will another engine show otherwise? \`validate --for\` names the place, what is seen there, and what mends it:
 
@@ -20,7 +20,7 @@ What will another engine show otherwise? \`validate --for\` names the place, wha
 npx babylon-gltf-animation validate materials.glb --for three,playcanvas
 \`\`\`
 
-A file that plays right in all of them: \`bake --for\` rewrites the clips, and all animations that belong to no clip:
+\`bake --for\` rewrites the clips, and all animations that belong to no clip, so that they play right in all of them, as far as a file can make them:
 
 \`\`\`sh
 npx babylon-gltf-animation bake hero.glb --for all -o hero-everywhere.glb
