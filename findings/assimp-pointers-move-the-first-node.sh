@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # assimp: the animation of a color moves the first node of the file.
 #
-# Expected: KHR_animation_pointer is not supported by assimp. A channel without target.node has to be ignored (glTF
+# Expected: KHR_animation_pointer is not supported by assimp. A channel without target.node should be ignored (glTF
 # 2.0, 3.11), so that the animation has no channels.
 #
 # Instead: A missing node is node 0, and three components are a translation: the first node of the file moves along

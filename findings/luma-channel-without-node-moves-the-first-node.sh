@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # luma.gl: a channel without a node moves the first node of the file.
 #
-# Expected: A channel without target.node has to be ignored (glTF 2.0, 3.11): it is there for extensions.
+# Expected: A channel without target.node should be ignored (glTF 2.0, 3.11): it is there for extensions.
 #
 # Instead: A missing node is node 0, which moves along the keys of the channel.
 set -euo pipefail

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # three.js: BVHLoader adds the OFFSET of a joint to its position channels.
 #
-# Expected: Blender writes position channels that include OFFSET, as three.js itself takes them at rest: the height
-# of the hips is in both. Hips at a height of 1 that move to x = 2 stay at a height of 1.
+# Expected: Blender writes position channels that include OFFSET, so that hips with an OFFSET of 1 upwards and a
+# channel Yposition of 1 are at a height of 1.
 #
 # Instead: The tracks hold OFFSET plus the channels: the hips are at a height of 2 while the clip plays, and fall to
 # 1 when it ends.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # three-vrm: a channel without a node moves the keys of all later channels by one.
 #
-# Expected: A channel without target.node has to be ignored (glTF 2.0, 3.11); extensions such as
+# Expected: A channel without target.node should be ignored (glTF 2.0, 3.11); extensions such as
 # KHR_animation_pointer write such channels. The expression "happy" keeps its keys.
 #
 # Instead: The channels of the file are matched with the tracks of GLTFLoader by their places, but GLTFLoader makes
