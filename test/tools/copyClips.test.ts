@@ -129,6 +129,15 @@ describe("CopyClips", () => {
     expect(json["animations"][0].extensions.KHR_animation_events.events).toEqual([{ time: 0.5, name: "hit" }]);
   });
 
+  it("shares no object with the source", () => {
+    const [file, other] = [fileOf(modelOf(["idle", "walk", "run"])), fileOf(ORIGINAL)];
+    CopyClips(file, other);
+    const json = file.json as Json;
+    json["extensions"].KHR_animation_clip.clips[0].extras.foot = "right";
+    json["animations"][1].extensions.KHR_animation_events.events[0].payload.volume = 1;
+    expect(other.json).toEqual(ORIGINAL.json);
+  });
+
   it("leaves out what needs an animation that is gone, and says which", () => {
     const { json, report } = copy(modelOf(["idle", "run"]), ORIGINAL);
     expect(report).toMatchObject({ clips: 2, events: 0 });

@@ -96,7 +96,7 @@ function copyEvents(target: GltfFile, events: readonly EventDefinition[], animat
   let count = 0;
   for (const [animation, definitions] of byAnimation) {
     const [found] = animations.find(`/animations/${animation}`, [animation]) ?? [];
-    const written = definitions.map(({ event, other }) => ({ ...event, other }));
+    const written = definitions.map(({ event, other }) => structuredClone({ ...event, other }));
     const before = known.filter((each) => each.animation === found).map(({ event, other }) => ({ ...event, other }));
     if (found !== undefined && JSON.stringify(written) !== JSON.stringify(before)) {
       WriteEvents(target.json, found, written);

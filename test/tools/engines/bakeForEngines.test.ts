@@ -453,6 +453,36 @@ describe("with clips that stay", () => {
       "/animations/0/channels/0: a LINEAR rotation with wide angles between keys: PlayCanvas",
     );
   });
+
+  it("their sparse keys stay sparse, also where another animation had the same", () => {
+    const { json, bin } = createFigure([SWAY], {
+      change: (figure, add) => {
+        figure["change"] = [add("SCALAR", new Uint16Array([1])), add("VEC4", turns(4))];
+        figure["animations"].push({ ...figure["animations"][0], name: "free" });
+      },
+    });
+    const { change, ...rest } = json;
+    const [indices, values] = (change as number[]).map((index) => ({ bufferView: json["accessors"][index].bufferView as number }));
+    json["accessors"][json["animations"][0].samplers[0].output].sparse = { count: 1, indices: { ...indices, componentType: 5123 }, values };
+    const asset = withClips({ json: rest, bin }, [{ name: "sway", animations: [0], end: 2 }]);
+    const { asset: baked, report } = bakeFor(asset, { ...ALL, keep: true });
+    expect(report.written).toContain(1);
+    expect(rounded(keysOf(baked, 0, 0).values)).toEqual(rounded(turns(0, 4, 0)));
+  });
+
+  it("their meshes get no second target, which their keys would not fit", async () => {
+    const smile: EngineChannel = { target: { node: 3, path: "weights" }, values: [0, 1] };
+    const asset = createFigure([smile], {
+      faces: 1,
+      change: (json) => {
+        json["meshes"][1].primitives[0].targets.pop();
+        json["meshes"][1].weights = [0];
+      },
+    });
+    const { asset: baked, bytes } = bakeFor(withClips(asset, [{ name: "smile", animations: [0], end: 2 }]), { ...ALL, keep: true });
+    expect(baked.json["meshes"][1].primitives[0].targets).toHaveLength(1);
+    expect(await coreErrors(bytes)).toEqual([]);
+  });
 });
 
 describe("VRM animations", () => {

@@ -156,21 +156,24 @@ describe("names in three.js", () => {
     expect(bakeFor(asset, { for: ["three"] }).asset.json["nodes"][1].name === asset.json["nodes"][1].name).toBe(isRight);
   });
 
-  it("the first of two primitives that morph", async () => {
+  it.each([
+    ["a name", [], "face-2"],
+    ["a name of which no number is taken either", ["face-2_1"], "face-2-2"],
+  ])("two primitives that morph, whose mesh gets %s", async (_, others, name) => {
     const weights = { target: { node: 3, path: "weights" }, values: [0, 0, 1, 0.5], times: [0, 2] };
     const asset = createFigure([weights], {
       faces: 1,
       change: (json) => {
         const [primitive] = json["meshes"][1].primitives;
         Object.assign(json["meshes"][1], { name: "face", primitives: [primitive, primitive] });
-        json["nodes"].push({ name: "face" }, { name: "face_1" });
-        json["scenes"][0].nodes = [4, 5, 0, 2, 3];
+        json["nodes"].push(...["face", "face_1", ...others].map((other) => ({ name: other })));
+        json["scenes"][0].nodes = [...others.map((__, i) => 6 + i), 4, 5, 0, 2, 3];
       },
     });
     const log = jest.spyOn(console, "error").mockImplementation(() => undefined);
     await expectPlayed(asset, false, "/nodes/3");
     expect(log).toHaveBeenCalledTimes(1); // by three.js, about the file that is not baked
     log.mockRestore();
-    expect(bakeFor(asset, { for: ["three"] }).asset.json["meshes"][1].name).toBe("face-2");
+    expect(bakeFor(asset, { for: ["three"] }).asset.json["meshes"][1].name).toBe(name);
   });
 });
