@@ -325,6 +325,13 @@ describe("what is animated", () => {
     expect(meshes(asset)[other!["mesh"]]!["weights"]).toBeUndefined();
   });
 
+  it("of two animated nodes is two meshes", () => {
+    const other = { ...WEIGHTS, target: { node: 4, path: "weights" } };
+    const { asset } = bakeFor(createFigure([WEIGHTS, other], { faces: 2, change: (json) => (json["nodes"][4].mesh = 1) }), ALL);
+    expect(meshes(asset)).toHaveLength(4); // beside the body, and mesh 2, which no node has
+    expect(asset.json["nodes"][3].mesh).not.toBe(asset.json["nodes"][4].mesh);
+  });
+
   it("has weights of the node also where nothing animates them", () => {
     const { asset } = bakeFor(createFigure([SWAY], { faces: 1, change: (json) => (json["nodes"][3].weights = [1, 0]) }), ALL);
     expect([asset.json["nodes"][3].weights, meshes(asset)[1]!["weights"]]).toEqual([undefined, [1, 0]]);
@@ -420,6 +427,14 @@ describe("what is animated", () => {
       "/animations/0/channels/1: has no node, so that players ignore it; it is left out",
       "/animations/0/channels/2: animates node 3, which no scene shows; it is left out",
     ]);
+  });
+
+  it("outside of all scenes keeps its channels, if an animation has no others", async () => {
+    const lost = { target: { node: 3, path: "scale" }, values: [1, 1, 1, 2, 2, 2] };
+    const { asset, bytes, report } = bakeFor(createFigure([lost], { change: (json) => json["nodes"].push({ name: "elsewhere" }) }), ALL);
+    expect(channelsOf(asset).map(({ target }) => target as Json)).toEqual([lost.target]);
+    expect(sentencesOf(report.findings, "ENGINE_DIFFERS").join()).toContain("/nodes/3: an animated node outside of the scene: CesiumJS");
+    expect(await coreErrors(bytes)).toEqual([]);
   });
 
   it("that shares nothing with others stays as it is", () => {
