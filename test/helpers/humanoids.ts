@@ -163,6 +163,8 @@ export class Humanoid {
   readonly asset: Asset;
   /** The length of thigh and shin. */
   readonly leg: number;
+  /** The height of the ankles in T. */
+  readonly ankle: number;
   /** Where the hips stand in T, in the space of the file. */
   readonly standing: Vector3;
   readonly nodes = new Map<HumanBone, number>();
@@ -201,8 +203,14 @@ export class Humanoid {
     const length = (bone: HumanBone): number => this._bones.find((each) => each.bone === bone)?.offset.length() ?? 0;
     this.leg = length("leftLowerLeg") + length("leftFoot");
     const legOffset = this._bones.find(({ bone }) => bone === "leftUpperLeg")!.offset.y;
-    this.standing = new Vector3(0, 0.08 * size + this.leg - legOffset, 0);
+    this.ankle = 0.08 * size;
+    this.standing = new Vector3(0, this.ankle + this.leg - legOffset, 0);
     this.asset = this._createAsset(random);
+  }
+
+  /** Where a bone is in T, relative to the one above. */
+  offset(bone: HumanBone): Vector3 {
+    return this._bones.find((each) => each.bone === bone)!.offset;
   }
 
   /** The rotation of a bone's node in the world, in a pose since T. */
@@ -377,6 +385,40 @@ export function randomMove(seed: number, degrees = 60, keys = 4): Move {
   // too high for feet to stand, and too low for another ground
   const ways = times.map(() => new Vector3(random() - 0.5, 0.2 + 0.2 * random(), random() - 0.5));
   return { times, poses, ways };
+}
+
+/** Where the hips and both ankles are at a time, as they are off their places in T; in shares of the leg, where the body faces +Z. */
+export interface Stance {
+  readonly hips: Vector3;
+  readonly left: Vector3;
+  readonly right: Vector3;
+}
+
+/** A move of a body whose ankles are where they are stated: the angles of thigh and shin are those of a triangle. */
+export function steppingMove(body: Humanoid, times: readonly number[], stanceAt: (time: number) => Stance): Move {
+  const [thigh, shin] = [body.offset("leftLowerLeg").length(), body.offset("leftFoot").length()];
+  const forward = (radians: number): Quaternion => Quaternion.RotationAxis(Vector3.Right(), -radians);
+  const corner = (a: number, b: number, opposite: number): number => Math.acos((a * a + b * b - opposite * opposite) / (2 * a * b));
+  const stances = times.map(stanceAt);
+  const poses = stances.map((stance): Pose => {
+    const turns = (["left", "right"] as const).flatMap((side) => {
+      const { y, z } = stance[side]
+        .subtract(stance.hips)
+        .scale(body.leg)
+        .add(new Vector3(0, -body.leg, 0));
+      const [length, angle] = [Math.hypot(y, z), Math.atan2(z, -y)];
+      if (length > thigh + shin || length < Math.abs(thigh - shin)) {
+        throw new RangeError(`stance: must be within the reach of the leg (got ${length / body.leg})`);
+      }
+      return [
+        [`${side}UpperLeg`, forward(angle + corner(thigh, length, shin))],
+        [`${side}LowerLeg`, forward(angle - corner(shin, length, thigh))],
+        [`${side}Foot`, Quaternion.Identity()],
+      ] as const;
+    });
+    return Object.fromEntries(turns);
+  });
+  return { times, poses, ways: stances.map(({ hips }) => hips) };
 }
 
 /** A move as a spline whose tangents are those of the chords. */

@@ -16,7 +16,10 @@ import {
   A_POSE,
   BONE_NAMES,
   FINGER_BONES,
+  evaluateWorlds,
   splined,
+  type Stance,
+  steppingMove,
   degreesBetween,
   Humanoid,
   type HumanoidOptions,
@@ -309,6 +312,66 @@ describe("bodies of other bones", () => {
     const bind = Object.fromEntries(["spine", "chest", "upperChest", "neck", "head"].map((bone) => [bone, bend]));
     const { findings } = await compare(new Humanoid({ seed: 5, moves: MOVES }), new Humanoid({ name: unrealName, seed: 6, bind }));
     expect(findings.join()).toMatch(/spine and where the head looks are estimates: the reference bends the back by 2\d degrees/);
+  });
+});
+
+describe("feet that stand", () => {
+  const KEYS = Array.from({ length: 25 }, (_, i) => i / 24);
+  const at = (y: number, z = 0): Vector3 => new Vector3(0, y, z);
+  /** Where a walking foot is beside the hips: half of the time on the ground. */
+  const step = (time: number): Vector3 => {
+    const share = time - Math.floor(time);
+    return share < 0.5 ? at(0, 0.35 - 1.4 * share) : at(0.15 * Math.sin(2 * Math.PI * (share - 0.5)), 1.4 * share - 1.05);
+  };
+  const MOVES_OF_FEET: Readonly<Record<string, (time: number) => Stance>> = {
+    "a walk": (time) => {
+      const way = at(0, 1.4 * time);
+      return { hips: way.add(at(-0.09)), left: way.add(step(time)), right: way.add(step(time + 0.5)) };
+    },
+    "a squat": (time) => ({ hips: at(-0.05 - 0.6 * time), left: at(0), right: at(0, 0.2) }),
+    "a leap with bent legs": (time) => {
+      const height = 2 * time * (1 - time);
+      return { hips: at(height - 0.05), left: at(2 * height), right: at(2 * height) };
+    },
+  };
+  const pairs = Object.keys(MOVES_OF_FEET).flatMap((name) => Array.from({ length: 6 }, (_, i) => [name, i] as const));
+
+  it.each(pairs)("are on the ground in %s, pair %i", async (name, seed) => {
+    const proportions = { seed: 51 + seed, variety: 0.5 };
+    const move = steppingMove(new Humanoid(proportions), KEYS, MOVES_OF_FEET[name]!);
+    const source = new Humanoid({ ...proportions, moves: [move] });
+    const armature = { rotation: turn(1, 0, 0, -90), scale: 0.01 };
+    const target = new Humanoid({ name: unrealName, seed: 81 + seed, variety: 0.5, size: 1.8, bind: A_POSE, facing: 90, armature });
+    const scene = createScene({ rightHanded: true });
+    const library = await loadMoves(source.asset, scene);
+    const character = await importAsset(target.asset, scene);
+    const placeOf = (bone: HumanBone): Vector3 => {
+      const node = scene.getNodeByName(target.names.get(bone)!) as TransformNode;
+      node.computeWorldMatrix(true);
+      return node.getAbsolutePosition();
+    };
+    const ground = { rootNode: mixamoName("hips"), groundNode: mixamoName("leftFoot") };
+    for (const retarget of [true, ground]) {
+      const [clip] = library.addTo(character, { retarget }) as [ClipAnimationGroup];
+      for (let i = 0; i <= 48; i++) {
+        const time = (clip.timestamp = i / 48);
+        const worlds = evaluateWorlds(source.asset, 0, time);
+        const feet = ["leftFoot", "rightFoot"] as const;
+        const height = Math.min(...feet.map((foot) => worlds[source.nodes.get(foot)!]!.position.y)) - source.ankle;
+        const own = Math.min(...feet.map((foot) => placeOf(foot).y)) - target.ankle;
+        const off = Math.abs(own / target.leg - height / source.leg);
+        const hips = Vector3.Distance(placeOf("hips"), target.hips(source.poseAt(0, time).way)) / target.leg;
+        // the lower foot where one stands, or at all times; else the hips
+        const [wrong, limit] =
+          retarget === ground
+            ? [off, 0.01]
+            : height < 0.01 * source.leg
+              ? [off, 0.032]
+              : [hips, height > 0.1 * source.leg ? 0.001 : Infinity];
+        expect([time, wrong <= limit ? "" : wrong]).toEqual([time, ""]);
+      }
+      clip.stop();
+    }
   });
 });
 
