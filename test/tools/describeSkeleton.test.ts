@@ -197,6 +197,22 @@ describe("DescribeSkeleton", () => {
       expect(findings).toContain("limbs of one bone (arm): no humanoid");
     });
 
+    it.each([
+      ["nodes that are no objects", { nodes: [null, 1, { name: "hips", children: [0, 9, "a"] }] }],
+      ["skins that are no objects", { nodes: [{ name: "hips" }], skins: [null, "a", { joints: [0, null, 9], inverseBindMatrices: 4 }] }],
+      [
+        "a node above itself",
+        {
+          nodes: [
+            { name: "hips", children: [1] },
+            { name: "spine", children: [0] },
+          ],
+        },
+      ],
+    ])("%s", (_, json) => {
+      expect(DescribeSkeleton({ asset: { version: "2.0" }, ...json } as never).isHumanoid).toBe(false);
+    });
+
     it("a file without nodes", () => {
       const { isHumanoid, confidence, bones } = DescribeSkeleton(createAsset(() => ({})).json);
       expect([isHumanoid, confidence, bones]).toEqual([false, 0, {}]);

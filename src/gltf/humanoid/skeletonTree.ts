@@ -96,20 +96,21 @@ export function localOf({ translation, rotation, scale }: SkeletonNode): Matrix 
  * @param readMatrices reads an accessor of inverse bind matrices; null if they cannot be read
  */
 export function skeletonOfFile(json: GltfJson, readMatrices: (accessor: number) => ArrayLike<number> | null): SkeletonTree {
-  const nodes = itemsOf(json.nodes);
+  const nodes = itemsOf(json.nodes as unknown).map((node) => Object(node) as Readonly<Record<string, unknown>>);
   const parents = new Map<number, number>();
   nodes.forEach(({ children }, parent) =>
-    itemsOf(children).forEach((child) => {
+    (itemsOf(children) as readonly number[]).forEach((child) => {
       // a node with two parents, or above itself, is invalid: the first parent counts
       if (!parents.has(child) && !isAbove(child, parent, parents)) {
         parents.set(child, parent);
       }
     }),
   );
-  const skins = itemsOf(json["skins"] as readonly GltfSkin[] | undefined).map(({ joints, inverseBindMatrices }, index) => {
-    const valid = itemsOf(joints).filter((joint) => nodes[joint] !== undefined);
+  const skins = itemsOf(json["skins"]).map((skin, index) => {
+    const { joints, inverseBindMatrices } = Object(skin) as { readonly joints?: unknown; readonly inverseBindMatrices?: unknown };
+    const valid = (itemsOf(joints) as readonly number[]).filter((joint) => nodes[joint] !== undefined);
     const matrices = typeof inverseBindMatrices === "number" ? readMatrices(inverseBindMatrices) : null;
-    const users = nodes.flatMap(({ skin }, i) => (skin === index ? [i] : []));
+    const users = nodes.flatMap(({ skin: own }, i) => (own === index ? [i] : []));
     return { joints: valid, inverseBind: matrices && matrices.length >= 16 * valid.length ? matrices : null, users };
   });
   const joints = new Set(skins.flatMap((skin) => skin.joints));
@@ -121,11 +122,6 @@ export function skeletonOfFile(json: GltfJson, readMatrices: (accessor: number) 
     hasMesh: mesh !== undefined,
   }));
   return new SkeletonTree(tree, skins);
-}
-
-interface GltfSkin {
-  readonly joints?: readonly number[];
-  readonly inverseBindMatrices?: unknown;
 }
 
 function isAbove(node: number, other: number, parents: ReadonlyMap<number, number>): boolean {
