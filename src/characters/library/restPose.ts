@@ -1,12 +1,11 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { Bone } from "@babylonjs/core/Bones/bone.js";
-import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Node } from "@babylonjs/core/node.js";
 import { propertiesOf } from "../../scene/posing/index.js";
-import type { GltfNode } from "../../gltf/file/index.js";
 
 /** The skeletons of a character. */
 export function skeletonsBelow(roots: readonly Node[]): readonly Skeleton[] {
@@ -21,7 +20,7 @@ export function bonesOf(roots: readonly Node[]): ReadonlyMap<TransformNode, Bone
 }
 
 /** The transform of a node at rest. */
-export interface Rest {
+interface Rest {
   readonly position: Vector3;
   readonly rotation: Quaternion;
   readonly scaling: Vector3;
@@ -32,7 +31,12 @@ export interface Rest {
  * @param bone of the node, if there is one
  */
 export function restOfTarget(target: TransformNode, bone?: Bone): Rest {
-  return bone ? restOf({ matrix: [...bone.getRestMatrix().asArray()] }) : restOfNode(target);
+  if (!bone) {
+    return restOfNode(target);
+  }
+  const rest = { position: new Vector3(), rotation: new Quaternion(), scaling: new Vector3() };
+  bone.getRestMatrix().decompose(rest.scaling, rest.rotation, rest.position);
+  return rest;
 }
 
 function restOfNode(node: TransformNode): Rest {
@@ -47,21 +51,4 @@ function restOfNode(node: TransformNode): Rest {
 /** The value of a property before anything animated it. */
 function originalOf(node: TransformNode, targetProperty: string, dataType: number): Float64Array | undefined {
   return propertiesOf(node).find((property) => property.isOf({ targetProperty, dataType }))?.original ?? undefined;
-}
-
-/** The rest pose of a node of a file. */
-export function restOf({ matrix, translation, rotation, scale }: GltfNode): Rest {
-  const rest = { position: new Vector3(), rotation: new Quaternion(), scaling: new Vector3() };
-  if (isNumbers(matrix, 16)) {
-    Matrix.FromArray(matrix).decompose(rest.scaling, rest.rotation, rest.position);
-  } else {
-    Vector3.FromArrayToRef(isNumbers(translation, 3) ? translation : [0, 0, 0], 0, rest.position);
-    Quaternion.FromArrayToRef(isNumbers(rotation, 4) ? rotation : [0, 0, 0, 1], 0, rest.rotation);
-    Vector3.FromArrayToRef(isNumbers(scale, 3) ? scale : [1, 1, 1], 0, rest.scaling);
-  }
-  return rest;
-}
-
-function isNumbers(value: unknown, count: number): value is number[] {
-  return Array.isArray(value) && value.length === count && value.every((each) => typeof each === "number");
 }
