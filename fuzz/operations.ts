@@ -124,7 +124,7 @@ const LIBRARIES: Readonly<Record<string, Operation>> = {
   addTo: (world, _, { which, other, flag }) => {
     const { libraries, character, evaluationMode } = world;
     if (world.clips.length < MAX_CLIPS) {
-      const retarget = [false, true, { rootNode: "n0", groundNode: "n1", keepGround: flag ?? false }][which % 3]!;
+      const retarget = [false, true, { rootNode: "n0", groundNode: "n1" }][which % 3]!;
       const options = { renameNodes: flag === undefined ? {} : RENAMED, retarget, evaluationMode };
       pick(libraries, which)
         .addTo(character.root, flag ? { ...options, clips: [other % 3] } : options)

@@ -3,8 +3,8 @@ import type { ClipCharacter } from "./clipCharacter.js";
 /** How clips are retargeted. Names are those of the library. */
 export interface RetargetOptions {
   /**
-   * The joint that moves the whole body. Default: the hips of a humanoid, whose way is scaled by the ratio of the legs; of other bodies, the
-   * joints that no joint is above, whose ways are scaled by the ratio of the sizes.
+   * The joint that moves a body that is no humanoid. Needs `groundNode`. Default: the joints that no joint is above, whose ways are scaled by
+   * the ratio of the sizes. A humanoid is always moved by its hips, whose way is scaled by the ratio of the legs.
    */
   readonly rootNode?: string | undefined;
   /**
@@ -12,9 +12,7 @@ export interface RetargetOptions {
    * not only where it stands; the way of another body is scaled by the ratio of the heights of both nodes.
    */
   readonly groundNode?: string | undefined;
-  /** As `groundNode`, whose height above the ground the feet keep. Needs both nodes. Default: false */
-  readonly keepGround?: boolean | "lowest" | undefined;
-  /** The axis that points up. Default: that along which `rootNode` and `groundNode` are farthest apart. */
+  /** The axis of these heights. Default: that along which `rootNode` and `groundNode` are farthest apart. */
   readonly verticalAxis?: "X" | "Y" | "Z" | undefined;
   /** Whether a rotation at a right angle to the last one, as a quaternion, is replaced by it: an error of some exporters. Default: false */
   readonly fixRotations?: boolean | undefined;

@@ -40,7 +40,6 @@ import type { RetargetOptions } from "./retargetOptions.js";
 const OPTION_NAMES: MemberNames<RetargetOptions> = {
   rootNode: true,
   groundNode: true,
-  keepGround: true,
   verticalAxis: true,
   fixRotations: true,
   body: true,
@@ -99,9 +98,9 @@ export class Retargeter {
     }
     const names = new Map(this._source.tree.nodes.map(({ name }) => [name, rename(name)]));
     const body = options.body === undefined ? null : describeSkeleton(partsOf(options.body).roots);
-    const { rootNode, groundNode, keepGround, verticalAxis, fixRotations } = options;
+    const { rootNode, groundNode, verticalAxis, fixRotations } = options;
     const { nodes, skins } = character.tree;
-    const how = [rootNode, groundNode, keepGround, verticalAxis, fixRotations];
+    const how = [rootNode, groundNode, verticalAxis, fixRotations];
     const key = JSON.stringify([nodes, skins, [...names], how, body && [body.tree.nodes, body.tree.skins]]);
     const retargeting = getOrMake(this._pairs, key, () => {
       const setUp = { source: this._source, data: this._data, setEvents: this._setEvents };
@@ -215,8 +214,8 @@ class PairRetargeting {
   }
 
   /** @throws RangeError if an option needs another option, or names no joint */
-  expectOptions({ rootNode, groundNode, keepGround = false }: RetargetOptions): void {
-    const isNeeded = rootNode !== undefined || groundNode !== undefined || keepGround !== false;
+  expectOptions({ rootNode, groundNode }: RetargetOptions): void {
+    const isNeeded = rootNode !== undefined || groundNode !== undefined;
     const { nodes } = this._setUp.source.tree;
     for (const [option, name] of Object.entries({ rootNode, groundNode })) {
       const hasJoint = nodes.some((node, i) => node.name === name && this._pair.counterparts.has(i));

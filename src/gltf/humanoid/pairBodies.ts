@@ -23,7 +23,6 @@ export interface Character {
 export interface PairOptions {
   readonly rootNode?: string | undefined;
   readonly groundNode?: string | undefined;
-  readonly keepGround?: boolean | "lowest" | undefined;
   readonly verticalAxis?: "X" | "Y" | "Z" | undefined;
 }
 
@@ -73,11 +72,7 @@ export class BodyPair {
     const roots = this.isHumanoid ? [hipsAsRoot(this._source, targetBody)] : rootsOf(this._source, targetBody, options);
     this._transfer = new Transfer(this._source, targetBody, roots);
     this._grounding =
-      this.isHumanoid && targetBody.feet.length > 0
-        ? options.groundNode !== undefined || options.keepGround
-          ? "always"
-          : "where they stand"
-        : null;
+      this.isHumanoid && targetBody.feet.length > 0 ? (options.groundNode !== undefined ? "always" : "where they stand") : null;
     this.findings = this.isSame
       ? []
       : [

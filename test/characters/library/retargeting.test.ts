@@ -207,7 +207,6 @@ describe("addTo with retarget", () => {
     const rule = "must be the name of a node in the library that is a joint of the character";
     expect(() => add({ groundNode: "left foot" })).toThrow(`options.retarget.rootNode: ${rule} (got undefined)`);
     expect(() => add({ rootNode: "hips" })).toThrow(`options.retarget.groundNode: ${rule} (got undefined)`);
-    expect(() => add({ keepGround: true })).toThrow(`options.retarget.rootNode: ${rule} (got undefined)`);
     expect(() => add({ rootNode: "hips", groundNode: "tail" })).toThrow(`options.retarget.groundNode: ${rule} (got "tail")`);
     const still = await importAsset(createModel(2, []), scene);
     expect(() => moves.addTo(still, { retarget: true })).toThrow(
@@ -218,11 +217,11 @@ describe("addTo with retarget", () => {
       'options.retarget: needs a library that LoadClipLibraryAsync loaded with retarget: true (got "library")',
     );
     const { warnings } = await collectWarnings(() =>
-      Promise.resolve(add({ rootNode: "hips", groundNode: "left foot", keepGrund: true } as RetargetOptions)),
+      Promise.resolve(add({ rootNode: "hips", groundNode: "left foot", groundNod: "hips" } as RetargetOptions)),
     );
     expect(warnings).toEqual([
       "library: __root__: /nodes: library: palms are assumed: hands have no fingers (and 1 more in the report of the library)",
-      "addTo: options.retarget.keepGrund: has no effect (got true); did you mean keepGround?",
+      'addTo: options.retarget.groundNod: has no effect (got "hips"); did you mean groundNode?',
     ]);
   });
 
