@@ -73,8 +73,8 @@ export interface ClipLibraryReport {
   /** The number of clips that the last character got. */
   readonly clips: number;
   /**
-   * What was found in the library's file, then what the last character did not get (`NOT_COPIED`), with JSON pointers in the library. Each
-   * reason is stated once, with the first pointer.
+   * What was found in the library's file, then what the last character did not get (`NOT_COPIED`), then what is an estimate
+   * (`SKELETON_DOUBTFUL`), with JSON pointers in the library. Each reason is stated once, with the first pointer.
    */
   readonly findings: readonly Finding[];
 }
@@ -208,6 +208,8 @@ export class ClipLibrary {
       if (clips.length > 0 || missing.length === 0) {
         findings.push(...unfit.map(({ pointer }) => createFinding("NOT_COPIED", pointer, "must animate something that the target has")));
       }
+      // the first one is logged: what is missing, before what is an estimate
+      findings.sort((a, b) => Number(a.code === "SKELETON_DOUBTFUL") - Number(b.code === "SKELETON_DOUBTFUL"));
       this._report = { clips: clips.length, findings: [...data.findings, ...findings] };
     }
     this._log(`${excerpt(roots[0]!.name)}: `, findings);

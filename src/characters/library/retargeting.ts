@@ -178,7 +178,7 @@ function moverTargetOf({ target, ...other }: GltfChannel): { readonly node: numb
 
 interface Retargeted {
   readonly channels: readonly RetargetedChannel[];
-  /** The names, in the character, of the animated nodes that have a counterpart. */
+  /** The names, in the character, of the animated nodes that have a counterpart, or that move one. */
   readonly found: ReadonlySet<string>;
   readonly missing: ReadonlySet<string>;
   readonly findings: readonly Finding[];
@@ -245,8 +245,9 @@ class PairRetargeting {
     const motion = this._motionOf(movers);
     // what is above a joint moves it, too
     for (const { node } of movers) {
-      if (this._pair.moves(node)) {
-        missing.delete(this._rename(this._setUp.source.tree.nodes[node]!.name));
+      const name = this._rename(this._setUp.source.tree.nodes[node]!.name);
+      if (this._pair.moves(node) && missing.delete(name)) {
+        found.add(name);
       }
     }
     const isSame = this._pair.isSame;

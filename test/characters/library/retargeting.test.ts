@@ -152,7 +152,7 @@ describe("addTo with retarget", () => {
     ).toEqual([`${unknown("hips")} position`, `${unknown("hips")} rotationQuaternion`, `${unknown("head")} rotationQuaternion`]);
     expect(warnings).toEqual([
       expect.stringMatching(
-        /^library: __root__: \/nodes: character: no humanoid that is sure \(confidence 0\.\d\d\): .* \(and 3 more in the report of the library\)$/,
+        /^library: __root__: \/nodes: must be joints of the character: 16 of 21 animated nodes are not; missing: .* \(and 3 more in the report of the library\)$/,
       ),
     ]);
     expect(sentencesOf(moves.report.findings, "NOT_COPIED")[0]).toMatch(/21 of 21 animated nodes are not/);
