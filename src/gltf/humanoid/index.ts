@@ -1,14 +1,11 @@
-export { HUMAN_BONES } from "./bones.js";
 export type { HumanBone } from "./bones.js";
 export { readDeclaredBones } from "./declaredBones.js";
-export type { DeclaredBones } from "./declaredBones.js";
 export { Motion, NodeTrack } from "./nodeTrack.js";
 export type { TransformPath } from "./nodeTrack.js";
 export { describeRecognized, recognize } from "./recognize.js";
 export type { DescribedBone, SkeletonDescription } from "./recognize.js";
 export { BodyPair } from "./pairBodies.js";
-export type { Character, PairOptions } from "./pairBodies.js";
-export type { RecognizedBones } from "./recognizeBones.js";
+export type { Character } from "./pairBodies.js";
 export { skeletonOfFile, SkeletonTree } from "./skeletonTree.js";
 export type { SkeletonNode, SkeletonSkin } from "./skeletonTree.js";
 export type { TransferredTrack } from "./transferMotion.js";

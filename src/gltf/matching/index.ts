@@ -7,6 +7,5 @@ export { MissingObject } from "./nameMatcher.js";
 export type { RenameNodes } from "./nameMatcher.js";
 export { nameOfItem, nodePathsOf } from "./nodePaths.js";
 export { findOtherSkeleton, movedNodesOf, offsetOf } from "./restOffsets.js";
-export type { OffsetPair } from "./restOffsets.js";
 export { WeightMatcher } from "./weightMatcher.js";
 export type { MatchedFaces, MatchedWeights, WeightsPart } from "./weightMatcher.js";
