@@ -147,6 +147,8 @@ export interface HumanoidOptions {
   readonly isSkinned?: boolean;
   /** What the bind matrices of a quantized file have besides. */
   readonly decoding?: Matrix;
+  /** The bones whose bind matrix is the identity, as tools write it for joints without vertices. */
+  readonly junk?: readonly HumanBone[];
   /** How many nodes that are no bones lie between bones. */
   readonly helpers?: number;
   /** Rolls and proportions. */
@@ -263,7 +265,7 @@ export class Humanoid {
   }
 
   private _createAsset(random: () => number): Asset {
-    const { bind = {}, rest = bind, armature = {}, isSkinned = true, decoding, helpers = 0, moves = [], json } = this._options;
+    const { bind = {}, rest = bind, armature = {}, isSkinned = true, decoding, junk = [], helpers = 0, moves = [], json } = this._options;
     const { rotation: above = Quaternion.Identity(), scale = 1, translation = Vector3.Zero() } = armature;
     const nodes: Json[] = [
       { name: "Armature", rotation: above.asArray(), scale: [scale, scale, scale], translation: translation.asArray(), children: [] },
@@ -314,6 +316,9 @@ export class Humanoid {
       const inverses = this._bones.flatMap(({ bone }) => {
         const matrix = Matrix.Compose(new Vector3(scale, scale, scale), this.rotation(bone, bind), bound.get(bone)!);
         const inverted = Matrix.Invert(matrix);
+        if (junk.includes(bone)) {
+          return [...Matrix.Identity().asArray()];
+        }
         return [...(decoding ? decoding.multiply(inverted) : inverted).asArray()]; // row vectors: the decoding comes first
       });
       const skin = isSkinned && {

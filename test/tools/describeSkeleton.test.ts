@@ -145,6 +145,15 @@ describe("DescribeSkeleton", () => {
       expect(description.findings).toContain("the toes point against the sides that the names say: left and right are swapped");
     });
 
+    it("swaps the sides of a mirrored skeleton without toes, which is not sure", () => {
+      const humanoid = new Humanoid({ name: mixamoName, without: [...FINGERS, "leftToes", "rightToes"] });
+      humanoid.asset.json["nodes"][0].scale = [-1, 1, 1];
+      const description = describeAsset(humanoid.asset);
+      expect(description.bones.leftHand?.node).toBe(humanoid.nodes.get("rightHand"));
+      expect(description.findings).toEqual(["the skeleton is mirrored by its scale: left and right are swapped"]);
+      expect(description.isHumanoid).toBe(false);
+    });
+
     it("carries a foot that lies beside its leg by the shin", () => {
       const humanoid = new Humanoid({ without: [...FINGERS, "leftToes", "rightToes"] });
       const json = structuredClone(humanoid.asset.json);

@@ -315,6 +315,83 @@ describe("bodies of other bones", () => {
   });
 });
 
+describe("the pose in which a body was made", () => {
+  const target: HumanoidOptions = { name: unrealName, seed: 6, variety: 0.2, bind: A_POSE };
+
+  it("does without the matrices of joints that have junk", async () => {
+    const junk = ["leftLowerArm", "rightUpperLeg", "chest"] as const;
+    const { worst, off } = await compare(new Humanoid({ seed: 5, moves: MOVES, junk }), new Humanoid({ ...target, junk }));
+    expect(off).toEqual([]);
+    expect(worst.hips).toBeLessThan(0.01);
+  });
+
+  it("has the offsets of the skin, where the rest moves bones against each other", async () => {
+    const humanoid = new Humanoid(target);
+    const moved = ["leftUpperArm", "neck"] as const;
+    const offsets = moved.map((bone) => {
+      const node = humanoid.asset.json["nodes"][humanoid.nodes.get(bone)!] as Json;
+      const offset = node["translation"] as number[];
+      node["translation"] = offset.map((each) => 1.8 * each);
+      return offset;
+    });
+    const scene = createScene({ rightHanded: true });
+    const library = await loadMoves(new Humanoid({ seed: 5, moves: MOVES }).asset, scene);
+    const [clip] = library.addTo(await importAsset(humanoid.asset, scene), { retarget: true }) as [ClipAnimationGroup];
+    clip.timestamp = 0.3;
+    moved.forEach((bone, i) => {
+      const { position } = scene.getNodeByName(humanoid.names.get(bone)!) as TransformNode;
+      position.asArray().forEach((each, k) => expect(each).toBeCloseTo(offsets[i]![k]!, 5));
+    });
+    expect(sentencesOf(library.report.findings, "SKELETON_DOUBTFUL")).toEqual([
+      "/nodes: character: the rest moves bones against each other, those of the bind pose count: neck_01, upperarm_l",
+    ]);
+  });
+
+  it("gives way to the ground of moves that all stand far below it", async () => {
+    const [times, ways] = [[0, 0.5, 1], [0, 1, 2].map((z) => new Vector3(0, -0.8, z))];
+    const source = new Humanoid({ seed: 5, moves: [{ times, ways, poses: times.map(() => ({})) }] });
+    const body = new Humanoid(target);
+    const scene = createScene({ rightHanded: true });
+    const library = await loadMoves(source.asset, scene);
+    const [clip] = library.addTo(await importAsset(body.asset, scene), { retarget: true }) as [ClipAnimationGroup];
+    clip.timestamp = 0.5;
+    const hips = scene.getNodeByName(body.names.get("hips")!) as TransformNode;
+    hips.computeWorldMatrix(true);
+    expect(Vector3.Distance(hips.getAbsolutePosition(), body.hips(new Vector3(0, 0, 1)))).toBeLessThan(0.001);
+    expect(sentencesOf(library.report.findings, "SKELETON_DOUBTFUL")).toEqual([
+      "/nodes: library: its moves stand 80 % of a leg below its reference: their ground counts",
+    ]);
+  });
+
+  it("may be mirrored: its left is the other one's right", async () => {
+    const body = new Humanoid({ ...target, bind: {} });
+    body.asset.json["nodes"][0].scale = [-1, 1, 1];
+    const source = new Humanoid({ seed: 5, moves: MOVES });
+    const scene = createScene({ rightHanded: true });
+    const library = await loadMoves(source.asset, scene);
+    const character = await importAsset(body.asset, scene);
+    const nodeOf = (bone: HumanBone): TransformNode =>
+      scene.getNodeByName(
+        body.names.get(bone.replace(/^left|^right/, (side) => (side === "left" ? "right" : "left")) as HumanBone)!,
+      ) as TransformNode;
+    const linear = (matrix: Matrix): readonly number[] => [0, 1, 2, 4, 5, 6, 8, 9, 10].map((i) => matrix.m[i]!);
+    const axes = (bone: HumanBone): Matrix => nodeOf(bone).computeWorldMatrix(true).clone().setTranslationFromFloats(0, 0, 0);
+    const rest = new Map(BONE_NAMES.map((bone) => [bone, axes(bone)]));
+    const [clip] = library.addTo(character, { retarget: true }) as [ClipAnimationGroup];
+    for (const time of [0, 0.25, 0.4]) {
+      clip.timestamp = time;
+      const { pose } = source.poseAt(0, time);
+      for (const bone of BONE_NAMES) {
+        const expected = linear(rest.get(bone)!.multiply(Matrix.FromQuaternionToRef(pose[bone]!, new Matrix())));
+        linear(axes(bone)).forEach((each, i) => expect([bone, each]).toEqual([bone, expect.closeTo(expected[i]!, 3)]));
+      }
+    }
+    expect(sentencesOf(library.report.findings, "SKELETON_DOUBTFUL")).toEqual([
+      "/nodes: character: the toes point against the sides that the names say: left and right are swapped",
+    ]);
+  });
+});
+
 describe("feet that stand", () => {
   const KEYS = Array.from({ length: 25 }, (_, i) => i / 24);
   const at = (y: number, z = 0): Vector3 => new Vector3(0, y, z);
