@@ -47,7 +47,7 @@ function withNames(file) {
         if (type && ts.isTypeLiteralNode(type)) {
           tables.set(
             name.getText(),
-            type.members.map((member) => member.name?.getText() ?? ""),
+            type.members.flatMap(({ name: key }) => (key && (ts.isIdentifier(key) || ts.isStringLiteral(key)) ? key.text : [])),
           );
         }
       }

@@ -25,7 +25,7 @@ export {};
   ],
   [
     "/p/scene/code.d.ts",
-    "declare const CODES: {\n    readonly A: 0;\n    readonly B: 1;\n};\nexport type Code = keyof typeof CODES | 'C';\nexport {};\n",
+    "declare const CODES: {\n    readonly A: 0;\n    readonly \"B-C\": 1;\n};\nexport type Code = keyof typeof CODES | 'C';\nexport {};\n",
   ],
   ["/p/util/index.d.ts", 'export { type Settings as Options, show } from "./settings.js";\n'],
   [
@@ -58,7 +58,7 @@ export declare class Clip {
   });
 
   it("writes the names of a table out", () => {
-    expect(trimmed.get("/p/scene/code.d.ts")).toBe(`export type Code = "A" | "B" | 'C';`);
+    expect(trimmed.get("/p/scene/code.d.ts")).toBe(`export type Code = "A" | "B-C" | 'C';`);
   });
 
   it("keeps what a module adds to those of others", () => {
