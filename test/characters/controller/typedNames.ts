@@ -77,19 +77,19 @@ export function namesOfWidened(): void {
   controller.set("grounded", false);
   controller.fire("wave");
   const state: "move" | "jump" | "none" | "wave" = controller.stateOf();
-  // @ts-expect-error -- a wrong name or value
+  // @ts-expect-error -- no parameter sped
   controller.set("sped", 1);
-  // @ts-expect-error -- a wrong name or value
+  // @ts-expect-error -- speed is a number
   controller.set("speed", true);
-  // @ts-expect-error -- a wrong name or value
+  // @ts-expect-error -- grounded is a boolean
   controller.set("grounded", 1);
-  // @ts-expect-error -- a wrong name or value
+  // @ts-expect-error -- grounded is no trigger
   controller.fire("grounded");
-  // @ts-expect-error -- a wrong name or value
+  // @ts-expect-error -- no parameter sped
   controller.get("sped");
-  // @ts-expect-error -- a wrong name or value
+  // @ts-expect-error -- speed is no trigger
   CreateController(hero, satisfying).fire("speed");
-  // @ts-expect-error -- a wrong name or value
+  // @ts-expect-error -- no parameter sped
   ControlCrowd(crowd, [0], written)[0]!.set("sped", 1);
   const speed: number = controller.get("speed");
   const isGrounded: boolean = controller.get("grounded");
@@ -117,30 +117,30 @@ export function namesOfArguments(): void {
   });
   controller.stateOf("0");
   controller.progressOf("arms");
-  // @ts-expect-error -- a wrong name or value
+  // @ts-expect-error -- no layer amrs
   controller.stateOf("amrs");
-  // @ts-expect-error -- a wrong name or value
+  // @ts-expect-error -- no parameter sped
   controller.set("sped", 1);
   controller.go("none", { layer: "arms", duration: 0, at: 0.5 });
-  // @ts-expect-error -- a wrong name or value
+  // @ts-expect-error -- no state c
   controller.go("c");
-  // @ts-expect-error -- a wrong name or value
+  // @ts-expect-error -- no layer amrs
   controller.go("none", { layer: "amrs" });
-  // @ts-expect-error -- a wrong name or value
+  // @ts-expect-error -- no state c to compare with
   if (controller.stateOf() === "c") {
     controller.dispose();
   }
-  // @ts-expect-error -- a wrong name or value
+  // @ts-expect-error -- no state nope to go to
   CreateController(hero, { layers: [{ states: STATES, transitions: [{ from: "a", to: "nope" }] }] });
-  // @ts-expect-error -- a wrong name or value
+  // @ts-expect-error -- no state nope to leave
   CreateController(hero, { layers: [{ states: STATES, transitions: [{ from: "nope", to: "a" }] }] });
-  // @ts-expect-error -- a wrong name or value
+  // @ts-expect-error -- no state nope to start in
   CreateController(hero, { layers: [{ states: STATES, start: "nope" }] });
-  // @ts-expect-error -- a wrong name or value
+  // @ts-expect-error -- no parameter nope for the weight
   CreateController(hero, { parameters: PARAMETERS, layers: [{ states: STATES, weight: "nope" }] });
-  // @ts-expect-error -- a wrong name or value
+  // @ts-expect-error -- grounded is no number for the speed
   CreateController(hero, { parameters: PARAMETERS, layers: [{ states: { a: { clip: "idle", speed: "grounded" } } }] });
-  // @ts-expect-error -- a wrong name or value
+  // @ts-expect-error -- no parameter sped to blend by
   CreateController(hero, { parameters: PARAMETERS, layers: [{ states: { a: { blend: "sped", clips: [] } } }] });
   CreateController(hero, {
     parameters: PARAMETERS,
@@ -156,28 +156,28 @@ export function namesOfArguments(): void {
   });
   CreateController(hero, {
     parameters: PARAMETERS,
-    // @ts-expect-error -- a wrong name or value
+    // @ts-expect-error -- no parameter sped in the inner blend
     layers: [{ states: { a: { blend: "speed", clips: [{ blend: "sped", clips: [{ clip: "idle", at: 0 }], at: 0 }] } } }],
   });
   CreateController(hero, {
     parameters: PARAMETERS,
-    // @ts-expect-error -- a wrong name or value
+    // @ts-expect-error -- no parameter sped in the condition
     layers: [{ states: STATES, transitions: [{ from: "a", to: "b", when: { sped: 1 } }] }],
   });
   CreateController(hero, {
     parameters: PARAMETERS,
-    // @ts-expect-error -- a wrong name or value
+    // @ts-expect-error -- true is no condition of the number speed
     layers: [{ states: STATES, transitions: [{ from: "a", to: "b", when: { speed: true } }] }],
   });
-  // @ts-expect-error -- a wrong name or value
+  // @ts-expect-error -- "triger" is neither a value nor "trigger"
   CreateController(hero, { parameters: { wave: "triger" }, layers: [{ states: STATES }] });
-  // @ts-expect-error -- a wrong name or value
+  // @ts-expect-error -- a state has no member repetition
   CreateController(hero, { layers: [{ states: { a: { clip: "idle", repetition: 1 } } }] });
-  // @ts-expect-error -- a wrong name or value
+  // @ts-expect-error -- "nex" is neither "next" nor "previous"
   CreateController(hero, { layers: [{ states: STATES, transitions: [{ from: "a", to: "b", interruptedBy: ["nex"] }] }] });
-  // @ts-expect-error -- a wrong name or value
+  // @ts-expect-error -- no state nope to go to, in a crowd
   ControlCrowd(crowd, [0], { layers: [{ states: STATES, transitions: [{ from: "a", to: "nope" }] }] });
-  // @ts-expect-error -- a wrong name or value
+  // @ts-expect-error -- no state nope to go to, in a check
   CheckController({ layers: [{ states: STATES, transitions: [{ from: "a", to: "nope" }] }] });
 }
 
@@ -188,8 +188,8 @@ export function namesOfClips(): void {
   RequireClip(hero, "anything").play();
   RequireClip<HeroClips>(hero, "walk").play();
   GetClip<HeroClips>(hero, "walk")?.play();
-  // @ts-expect-error -- a wrong name or value
+  // @ts-expect-error -- no clip wlak
   RequireClip<HeroClips>(hero, "wlak").play();
-  // @ts-expect-error -- a wrong name or value
+  // @ts-expect-error -- no clip wlak
   GetClip<HeroClips>(hero, "wlak")?.play();
 }

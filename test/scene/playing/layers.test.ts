@@ -454,9 +454,9 @@ describe("MaskBelow", () => {
     expect(names(MaskBelow(hip, "spine"))).toEqual([false, true, true, false]);
     expect(names(MaskBelow(spine, "spine"))).toEqual([false, true, true, false]);
     expect(names(MaskBelow(hip, "hip"))).toEqual([true, true, true, true]);
-    expect(() => MaskBelow(spine, "leg")).toThrow(new RangeError('name: must be the name of spine or of a node below it (got "leg")'));
+    expect(() => MaskBelow(spine, "leg")).toThrow(new RangeError('joints: must be the name of spine or of a node below it (got "leg")'));
     expect(() => MaskBelow(hip, "Spin")).toThrow(
-      new RangeError('name: must be the name of hip or of a node below it (got "Spin"); did you mean "spine"?'),
+      new RangeError('joints: must be the name of hip or of a node below it (got "Spin"); did you mean "spine"?'),
     );
   });
 
@@ -467,7 +467,7 @@ describe("MaskBelow", () => {
     expect(MaskBelow(hips!, "mixamorigSpine").retainsTarget("mixamorig:Spine")).toBe(true);
     expect(MaskBelow(hips!, "mixamorig_Spine").retainsTarget("mixamorig:Hips")).toBe(false);
     other!.parent = hips!;
-    expect(() => MaskBelow(hips!, "mixamorigSpine")).toThrow("name: must be the name of mixamorig:Hips or of a node below it");
+    expect(() => MaskBelow(hips!, "mixamorigSpine")).toThrow("joints: must be the name of mixamorig:Hips or of a node below it");
     expect(MaskBelow(hips!, "mixamorig_Spine").retainsTarget("mixamorig:Spine")).toBe(false);
   });
 

@@ -163,7 +163,7 @@ export class CrowdPlayer {
     this.mixtures.set(index, mixture);
   }
 
-  /** Gives a character layers in place of what it plays. @param masks one for each layer; null for all values */
+  /** Gives a character layers in place of what it plays. */
   layer(index: number, layers: readonly LayerKind[]): CharacterLayers {
     this.stop(index);
     return this.layers.add(index, layers);

@@ -34,10 +34,9 @@ export function MaskBelow(character: Node | AnimationGroupOwner, joints: string 
     }
     return joint;
   };
-  const at = typeof joints === "string" ? "name" : "";
   return maskOf(
-    include?.map((name, i) => find(at || `joints.include[${i}]`, name)),
-    exclude?.map((name, i) => find(at || `joints.exclude[${i}]`, name)),
+    include?.map((name, i) => find(typeof joints === "string" ? "joints" : `joints.include[${i}]`, name)),
+    exclude?.map((name, i) => find(`joints.exclude[${i}]`, name)),
   );
 }
 
