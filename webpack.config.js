@@ -170,11 +170,15 @@ const CHUNKS = {
   openPbr: "openPbr",
   keys_animationLoader: "keys",
   loadClipLibrary: "library",
+  library_clipCharacter: "matching", // what libraries and retargeting have in common
   library_retargeting: "retargeting",
   library_faces: "faces",
 };
 
-/** A module of the chunk that others share, which has no lazily imported module to be named after. */
+/**
+ * A module of the chunk that others share, which has no lazily imported module to be named after. The bundle of libraries has two such chunks, and the first gets the
+ * name; only that of `bundle`, which has one, is measured.
+ */
 const SHARED_CHUNK = "scene/loading/keysOnDemand.js";
 
 /** Gives the chunks short names, as applications do: those of webpack, which list modules, would count. */
