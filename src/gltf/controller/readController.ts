@@ -85,6 +85,8 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   ...{ less: ["below"], Less: ["below"], lessThan: ["below"], lt: ["below"], lte: ["atMost"], max: ["atMost"] },
 };
 
+type Blend = Pick<StateDefinition, "clips" | "blend" | "space">;
+
 type Members<T> = Readonly<Partial<Record<keyof T, unknown>>>;
 
 /** A transition, with the index of its state; -1 for any state. */
@@ -107,8 +109,6 @@ class Reader {
   private readonly _clips: ReadonlySet<string> | null;
   private readonly _nodes: ReadonlySet<string> | null;
   private readonly _parameters = new Map<string, Parameter>();
-  /** Of the blend within blends that is read. */
-  private _depth = 0;
 
   constructor(names: ControllerNames) {
     if (!isObject(names)) {
@@ -215,7 +215,7 @@ class Reader {
       this._note(`${at}/${blend === undefined ? "space" : "blend"}`, "has no effect without clips");
     }
     const names: string[] = clip === undefined ? [] : [expectOneOf(`${at}/clip`, clip, this._clips, "clip")];
-    const blended = clips === undefined ? null : this._readBlend(at, clips, blend, space, names);
+    const blended = clips === undefined ? null : this._readBlend(at, { clips, blend, space }, names, 0);
     const rate = this._readAmount(`${at}/speed`, speed, { least: 0, most: Infinity });
     return {
       ...{ index, name, clips: names, blend: blended, speed: rate },
@@ -223,8 +223,11 @@ class Reader {
     };
   }
 
-  /** @param names of the clips that the state plays: those of the blend are added */
-  private _readBlend(at: string, clips: unknown, blend: unknown, space: unknown = "cartesian", names: string[]): BlendPlan {
+  /** @param names of the clips that the state plays: those of the blend are added @param depth how many blends it is within */
+  private _readBlend(at: string, { clips, blend, space = "cartesian" }: Members<Blend>, names: string[], depth: number): BlendPlan {
+    if (depth > MAX_DEPTH) {
+      throw new AssetError(`${at}/clips`, `must not be nested deeper than ${MAX_DEPTH} blends`);
+    }
     const items = expectItems(`${at}/clips`, clips);
     const isPlane = Array.isArray(blend);
     const inputs = isPlane ? blend.map((name, i) => this._readInput(`${at}/blend/${i}`, name)) : [this._readInput(`${at}/blend`, blend)];
@@ -247,26 +250,22 @@ class Reader {
         throw new AssetError(`${pointer}/at`, `must differ from those of the other clips (got ${show(item)})`);
       }
       points.push(point as unknown as SpacePoint);
-      return this._readPart(pointer, part, names);
+      return this._readPart(pointer, part, names, depth);
     });
     const plane = isPlane ? new PlaneSpace(points, space) : new LinearSpace(points.map(([value]) => value));
     return { space: plane, inputs, parts, weights: new Float64Array(parts.length) };
   }
 
   /** A clip of a blend, or a blend within it. */
-  private _readPart(at: string, { clip, clips, blend, space }: Members<BlendedClipDefinition>, names: string[]): number | BlendPlan {
+  private _readPart(at: string, part: Members<BlendedClipDefinition>, names: string[], depth: number): number | BlendPlan {
+    const { clip, clips } = part;
     if (clips === undefined) {
       return names.push(expectOneOf(`${at}/clip`, clip, this._clips, "clip")) - 1;
     }
     if (clip !== undefined) {
       throw new AssetError(`${at}/clips`, `must not be stated beside clip (got ${show(clips)})`);
     }
-    if (++this._depth > MAX_DEPTH) {
-      throw new AssetError(`${at}/clips`, `must not be nested deeper than ${MAX_DEPTH} blends`);
-    }
-    const read = this._readBlend(at, clips, blend, space, names);
-    this._depth--;
-    return read;
+    return this._readBlend(at, part, names, depth + 1);
   }
 
   private _readMask(at: string, json: unknown): JointMask {

@@ -881,8 +881,14 @@ describe("the state of a scene", () => {
       });
       return Promise.resolve();
     });
-    const bad = [{ before: 1e308 }, { before: -1 }, { clips: [999] }, { clips: [0, 0] }, { state: "z" }, { seconds: null }].map(
-      (change) => ({ parts: [{ state: "a", seconds: 0, before: 1, clips: [0], ...change }], fade: null }),
+    const part = { state: "a", seconds: 0, before: 1, clips: [0] };
+    const changes = [{ before: 1e308 }, { before: -1 }, { clips: [999] }, { clips: [0, 0] }, { state: "z" }, { seconds: null }];
+    const bad = [...changes, { step: -1 }, { step: 0.5 }, { step: "0" }].map((change) => ({ parts: [{ ...part, ...change }], fade: null }));
+    const next = { state: "a", duration: 0, at: null };
+    bad.push(
+      ...[3, { ...next, state: "z" }, { ...next, duration: -1 }, { ...next, at: 2 }].map(
+        (target) => ({ parts: [part], fade: null, next: target }) as never,
+      ),
     );
     const two = [0, 1].map((copy) => ({ state: "a", seconds: 0, before: 1, clips: [copy] }));
     const fade = { duration: 1, elapsed: 0.5, interruptedBy: [] };

@@ -165,6 +165,27 @@ describe("the command controller", () => {
     expect([code, stderr]).toEqual([0, "controller of hips replaced -> out.glb\n"]);
   });
 
+  it("gets the definition of the node that is named", async () => {
+    const two = withController(DEFINITION);
+    const [, other] = two.json.nodes as Json[];
+    other!.extras = { animationController: {} };
+    const get = (name: string) => runInMemory(["controller", "get", "two.glb", "--node", name], { files: { "two.glb": glb(two) } });
+    expect(JSON.parse((await get("hips")).stdout)).toEqual(DEFINITION);
+    expect(JSON.parse((await get(other!.name)).stdout)).toEqual({});
+  });
+
+  it("knows animations and nodes without names by those that Babylon gives them", async () => {
+    const unnamed = structuredClone(HERO.json) as Json;
+    (unnamed.animations as Json[]).forEach((animation) => delete animation.name);
+    delete unnamed.extensions;
+    const [root] = unnamed.nodes as Json[];
+    delete root!.name;
+    const own = JSON.stringify({ layers: [{ mask: "node0", states: { a: { clip: "animation0" } } }] });
+    const files = { "unnamed.glb": glb({ ...HERO, json: unnamed as Asset["json"] }), "own.json": own };
+    const { stdout } = await runInMemory(["controller", "check", "unnamed.glb", "own.json"], { files });
+    expect(stdout).toBe("unnamed.glb: 0 errors, 0 warnings in 1 controller\n");
+  });
+
   it.each<[string[], string]>([
     [["controller", "get", "hero.glb"], "state a controller with --node: no node has one\n"],
     [["controller", "check", "hero.glb"], "hero.glb: has no controller; state a definition\n"],

@@ -72,6 +72,16 @@ describe("CheckController", () => {
     expect(errorsOf(definition)).toEqual(expected);
   });
 
+  it("bounds the depth of blends, in each state by itself", () => {
+    const nested = (depth: number, clip = "walk"): object =>
+      depth === 0 ? { clip } : { blend: "speed", clips: [{ ...nested(depth - 1, clip), at: 0 }] };
+    expect(errorsOfState(nested(17))).toEqual([]);
+    const at = `/layers/0/states/b${"/clips/0".repeat(17)}/clips`;
+    expect(errorsOfState(nested(18))).toEqual([`${at}: must not be nested deeper than 16 blends`]);
+    const states = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`s${i}`, nested(2, i < 18 ? "wlak" : "walk")]));
+    expect(errorsOf({ parameters: PARAMETERS, layers: [{ states }] })).toHaveLength(18);
+  });
+
   it.each([
     [{ clip: "wlak" }, ['/clip: must be the name of a clip (got "wlak"); did you mean "walk"?']],
     [{ clip: 3 }, ["/clip: must be a string (got 3)"]],
@@ -138,6 +148,14 @@ describe("CheckController", () => {
     [
       { states: STATES, transitions: [{ from: "a", to: "b", when: { speed: { above: 2, below: 2 } } }] },
       ["/layers/0/states/b: is never entered: no transition that can be taken leads to it", "/layers/0/transitions/0/when: never holds"],
+    ],
+    [
+      { states: STATES, transitions: [{ from: "a", to: "b", when: { speed: { atLeast: 2, atMost: 2, not: 2 } } }] },
+      ["/layers/0/states/b: is never entered: no transition that can be taken leads to it", "/layers/0/transitions/0/when: never holds"],
+    ],
+    [
+      { states: { a: {}, b: STATES.b }, transitions: [{ from: "a", to: "b", afterEach: 0.5 }] },
+      ["/layers/0/transitions/0/afterEach: is never reached: its state has no clip; afterSeconds counts seconds"],
     ],
     [
       { states: { ...STATES, a: { clip: "walk", repetitions: 2 } }, transitions: [{ from: "a", to: "b", after: 3 }] },
