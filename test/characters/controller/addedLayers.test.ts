@@ -2,14 +2,16 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
-import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { Animation } from "@babylonjs/core/Animations/animation.js";
+import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { ImportMeshAsync } from "@babylonjs/core/Loading/sceneLoader.js";
 import { unpackGlb } from "../../../scripts/glb.mjs";
 import { ControlCrowd, type ControllerDefinition, CreateController } from "../../../src/controller.js";
 import { CreateClipCrowd } from "../../../src/crowd.js";
-import { MaskBelow, RegisterKHR_animation_clip, RequireClip, SetClock } from "../../../src/pure.js";
+import { CreateClip, MaskBelow, RegisterKHR_animation_clip, RequireClip, SetClock } from "../../../src/pure.js";
+import { createAnimation, createGroup } from "../../helpers/group.js";
 import { createScene, disposeScenes, loadContainer } from "../../helpers/scene.js";
 import { Stage } from "./character.js";
 
@@ -73,6 +75,30 @@ describe("a layer that is added", () => {
     stage.frames(0, 0.375);
     expect(distance(worldsOf(nodes), await addedByBabylon(0.375, 0.5))).toBeLessThan(1e-5);
     expect(distance(worldsOf(nodes), await addedByBabylon(0.375, 0))).toBeGreaterThan(0.01);
+  });
+
+  it("adds differences of splines of rotations, too", () => {
+    const stage = new Stage();
+    const node = new TransformNode("node", stage.scene);
+    const at = (angle: number): Quaternion => Quaternion.RotationAxis(new Vector3(0.6, 0, 0.8), angle);
+    const tangent = new Quaternion(0.5, -1, 0.25, 0.125);
+    const spline = new Animation("spline", "rotationQuaternion", 60, Animation.ANIMATIONTYPE_QUATERNION);
+    spline.setKeys([
+      { frame: 0, value: at(0.5), outTangent: tangent },
+      { frame: 60, value: at(1.25), inTangent: tangent },
+    ]);
+    node.rotationQuaternion = Quaternion.Identity();
+    const still = createAnimation("position.x", { frames: [0, 60], values: [0, 0] });
+    CreateClip("below", createGroup(stage.scene, [node, still]), { end: 1 });
+    CreateClip("above", createGroup(stage.scene, [node, spline]), { end: 1 });
+    const { layers } = ADDED;
+    CreateController(stage.scene, {
+      layers: [{ states: { a: { clip: "below" } } }, { ...layers[1]!, weight: 1, states: { a: { clip: "above" } } }],
+    });
+    stage.frames(0, 0.375);
+    const shown = spline.evaluate(0.375 * 60) as Quaternion;
+    const expected = at(-0.5).multiply(shown.clone().normalize()).asArray();
+    node.rotationQuaternion.asArray().forEach((value, i) => expect(value).toBeCloseTo(expected[i]!, 6));
   });
 
   it("leaves the clips as they were", async () => {

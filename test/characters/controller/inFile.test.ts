@@ -175,13 +175,13 @@ describe("the command controller", () => {
   });
 
   it("knows animations and nodes without names by those that Babylon gives them", async () => {
-    const unnamed = structuredClone(HERO.json) as Json;
+    const unnamed = structuredClone(HERO.json);
     (unnamed.animations as Json[]).forEach((animation) => delete animation.name);
     delete unnamed.extensions;
     const [root] = unnamed.nodes as Json[];
     delete root!.name;
     const own = JSON.stringify({ layers: [{ mask: "node0", states: { a: { clip: "animation0" } } }] });
-    const files = { "unnamed.glb": glb({ ...HERO, json: unnamed as Asset["json"] }), "own.json": own };
+    const files = { "unnamed.glb": glb({ ...HERO, json: unnamed }), "own.json": own };
     const { stdout } = await runInMemory(["controller", "check", "unnamed.glb", "own.json"], { files });
     expect(stdout).toBe("unnamed.glb: 0 errors, 0 warnings in 1 controller\n");
   });
