@@ -91,9 +91,8 @@ describe("a layer that is added", () => {
     const still = createAnimation("position.x", { frames: [0, 60], values: [0, 0] });
     CreateClip("below", createGroup(stage.scene, [node, still]), { end: 1 });
     CreateClip("above", createGroup(stage.scene, [node, spline]), { end: 1 });
-    const { layers } = ADDED;
     CreateController(stage.scene, {
-      layers: [{ states: { a: { clip: "below" } } }, { ...layers[1]!, weight: 1, states: { a: { clip: "above" } } }],
+      layers: [{ states: { a: { clip: "below" } } }, { additive: true, states: { a: { clip: "above" } } }],
     });
     stage.frames(0, 0.375);
     const shown = spline.evaluate(0.375 * 60) as Quaternion;
