@@ -126,6 +126,22 @@ const twoKeysAtTheEnd: readonly [Asset, ClipJson] = [
   { animations: [0, 1], start: 0, offset: 0, end: 0.3, speed: -1.762993343449272, repetitions: -1, reverse: false },
 ];
 
+/** Three keys of its spline are at nearly one time, and follow each other at the least distance; what is between keeps its shape. */
+const splineThereAndBack: readonly [Asset, ClipJson] = [
+  createModel([
+    [
+      {
+        node: 0,
+        path: "translation",
+        interpolation: "CUBICSPLINE",
+        times: [Math.fround(1.6653345369377348e-16), 0.5],
+        numbers: [0, 0, 0, 0, 0, -0.125, 0, 0, -0.25, 0, 0, 1, 0, 0, -0.125, 0, 0, 0],
+      },
+    ],
+  ]),
+  { animations: [0], start: 0, offset: 2, speed: -0.5000015020415606, repetitions: -1, reverse: true },
+];
+
 describe("a baked clip of any settings", () => {
   it("has the values of the clip at 97 times and at every key", () => {
     fc.assert(
@@ -134,7 +150,7 @@ describe("a baked clip of any settings", () => {
         expect(report.findings).toEqual([]);
         expect(largestError(source, clip, asset, 0)).toBeLessThan(1e-6);
       }),
-      { numRuns: 150, examples: [[lateStep], [shortPass], [twoKeysAtTheEnd]] },
+      { numRuns: 150, examples: [[lateStep], [shortPass], [twoKeysAtTheEnd], [splineThereAndBack]] },
     );
   });
 

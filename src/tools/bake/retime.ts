@@ -165,18 +165,25 @@ class KeyList {
   }
 
   toKeys(): Keys {
+    const times = spreadTimes(this._keys.map(({ time }) => time));
     const values = new Float64Array(this._keys.length * this._size * (this._hasTangents ? 3 : 1));
+    const stretch = (i: number): number => {
+      const [key, next] = [this._keys[i], this._keys[i + 1]];
+      return key && next ? (next.time - key.time) / (times[i + 1]! - times[i]!) : 1; // a piece keeps its shape where its keys are moved
+    };
     let at = 0;
-    for (const { value, inTangent, outTangent } of this._keys) {
-      for (const part of this._hasTangents ? [inTangent, value, outTangent] : [value]) {
+    this._keys.forEach(({ value, inTangent, outTangent }, i) => {
+      for (const part of this._hasTangents ? [scaled(inTangent, stretch(i - 1)), value, scaled(outTangent, stretch(i))] : [value]) {
         values.set(part, at);
         at += this._size;
       }
-    }
+    });
     if (this._hasTangents) {
       values.fill(0, 0, this._size); // glTF ignores the first and the last tangent, but some players read them
       values.fill(0, values.length - this._size);
     }
-    return { times: spreadTimes(this._keys.map(({ time }) => time)), values };
+    return { times, values };
   }
 }
+
+const scaled = (slope: readonly number[], factor: number): readonly number[] => slope.map((component) => component * factor);
