@@ -20,7 +20,7 @@ import {
 import { beginsOutOfOrder, type KeyRange, keyRangeOf } from "../keys/index.js";
 import { clamp } from "../../gltf/timing/index.js";
 import type { ChannelBlend } from "./channelBlend.js";
-import { loopModeOf } from "./evaluationChoice.js";
+import { loopModeOf, overridesOf } from "./evaluationChoice.js";
 import { isRetained } from "./activeChannels.js";
 import type { SceneFrame } from "./evaluationRun.js";
 import { type ClipProgress, type Evaluator, frameAt } from "./evaluator.js";
@@ -152,6 +152,9 @@ export class AnimatableEvaluator implements Evaluator {
       const { animatable } = channel;
       channel.silentPoses = animatable.weight === 0 ? channel.silentPoses + 1 : 0;
       if (!channel.retained || channel.silentPoses > channel.maxSilentPoses) {
+        if (channel.retained && channel.silentPoses === 1) {
+          this._blendSilently(channel);
+        }
         channel.isCut = true;
         continue;
       }
@@ -166,6 +169,16 @@ export class AnimatableEvaluator implements Evaluator {
       } else {
         showWaiting(channel);
       }
+    }
+  }
+
+  /** Takes the step of blending of a rotation that is not shown, as Babylon does in the first frame of weight 0. */
+  private _blendSilently({ targetedAnimation, animatable, animation }: Channel): void {
+    const { factor, from } = blendingOf(animatable);
+    if (this._blending?.has(targetedAnimation) && factor <= 1) {
+      const { holder, name } = placeOf(animation.targetPropertyPath, animatable.target as object);
+      const value = from ?? (holder?.[name] as Quaternion | undefined)?.clone() ?? null;
+      setBlending(animatable, { factor: factor + overridesOf(targetedAnimation).blendingSpeed, from: value });
     }
   }
 

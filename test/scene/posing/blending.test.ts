@@ -163,6 +163,18 @@ describe("blending", () => {
       12: ({ group }) => setMode(group, "compiled"),
     }));
 
+  it.each(["compiled", "babylon"] as const)("makes a step in the first frame of a weight of 0, of rotations, too (%s)", (mode) =>
+    expectSamePoses(blend(0.04), {
+      0: (stage) => {
+        setMode(stage.group, mode);
+        stage.play(0);
+      },
+      3: ({ group }) => (group.weight = 0.3),
+      6: ({ group }) => (group.weight = 0.7),
+      15: ({ group }) => setMode(group, "compiled"),
+    }),
+  );
+
   it("has the speed of each animation", () =>
     expectSamePoses(
       ({ animations }) =>
