@@ -42,6 +42,24 @@ export interface LayerActor {
   begin(state: StatePlan, phase: number | null, late: number): StateRun;
   /** A run as it was saved. Its clips are started by others. */
   restore(state: StatePlan, saved: readonly number[]): StateRun;
+  /**
+   * Plays another clip for a name in the definition, also in runs that are shown: there, at the same pass and share of a pass.
+   * @param clip the name of a clip of the character
+   */
+  exchange(name: string, clip: string, runs: readonly StateRun[]): void;
   /** Ends the clips of runs that have faded out. @param isSilent whether observers of the clips hear nothing of it. Default false */
   end(runs: readonly StateRun[], isSilent?: boolean): void;
+}
+
+/** The clips that a character has by names in the definition. */
+export interface ClipNames {
+  /** The names of the character's clips at first, where they differ from those in the definition. */
+  readonly initial: Readonly<Record<string, string>>;
+  /** Makes sure that a clip can be played. @throws TypeError or RangeError if the character has no such clip, or it cannot be played */
+  reserve(name: string): void;
+}
+
+/** The name of the character's clip for a name in the definition. */
+export function clipFor(name: string, names: Readonly<Record<string, string>>): string {
+  return Object.hasOwn(names, name) ? names[name]! : name;
 }

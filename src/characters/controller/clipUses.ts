@@ -1,6 +1,7 @@
 import type { MixturePart } from "../../scene/posing/index.js";
 import type { ClipAnimationGroup } from "../../scene/playing/index.js";
 import { cycleFrequency, cyclePhase } from "../../gltf/blending/index.js";
+import { positionAfter } from "../../gltf/timing/index.js";
 import { beginningAt, type StateClip } from "./stateRun.js";
 
 /** A clip that a state plays in a scene. */
@@ -100,6 +101,18 @@ export class ClipUses {
     clip.startWith(beginningAt({ ...settings, end, repetitions: repetitions ?? settings.repetitions }, duration, phase));
     clip.player.lead = late;
     return this.restore(0);
+  }
+
+  /** Begins the clip in place of another one: at the same pass, and share of a pass. */
+  replace({ cycles, clip: { player } }: ClipUse, repetitions: number | null, isCycle: boolean): ClipUse {
+    const { phase, pendingStart } = player.state;
+    const { lead } = player;
+    const use = this.begin(repetitions, isCycle, null, lead);
+    const { player: own, duration } = use.clip;
+    const { state } = own;
+    const position = positionAfter(cycles, own.activeSettings, duration);
+    own.restore({ ...state, phase, ...(position ? { pendingStart, time: { ...position, elapsed: 0, lost: 0 } } : {}) });
+    return use;
   }
 
   /** Takes the clip or a copy as it is. */

@@ -1,6 +1,7 @@
 import type { ClipCrowd, CrowdClip } from "../crowd/index.js";
 import { getOrMake, show } from "../../gltf/util/index.js";
-import type { LayerActor, StateRun } from "./actor.js";
+import { clipFor, type LayerActor, type StateRun } from "./actor.js";
+import { expectClipName } from "./clipName.js";
 import { ClipController, type ControllerRun, type ControllerScheduler } from "./controller.js";
 import { type ControllerOptions, logDoubts, nameIn, planOf } from "./createController.js";
 import type { ControllerDefinition } from "../../gltf/controller/index.js";
@@ -42,12 +43,22 @@ export function ControlCrowd<const D extends ControllerJson = ControllerDefiniti
   all.forEach((index) => crowd.at(index));
   const { plan, findings } = planOf(definition, { clips: crowd.clips.map((clip) => clip.name), nodes: crowd.nodeNames }, options.clips);
   logDoubts(findings, name);
-  const clips = new CrowdClips(crowd.clips);
+  const { clips: initial = {} } = options;
+  const clips = new CrowdClips(crowd.clips, initial);
+  const names = {
+    initial,
+    reserve: (clip: string) =>
+      expectClipName(
+        "clip",
+        clip,
+        crowd.clips.map((each) => each.name),
+      ),
+  };
   return all.map((index) => {
     const layers = crowd.layer(index, plan.layers);
     const values = valuesOf(plan);
     const actors = plan.layers.map((_, layer) => new CrowdLayerActor(layers, layer, clips, values));
-    return new ClipController<D>(name, findings, plan, values, actors, new CrowdScheduler(layers), () => layers.dispose());
+    return new ClipController<D>(name, findings, plan, values, actors, names, new CrowdScheduler(layers), () => layers.dispose());
   });
 }
 
@@ -75,18 +86,29 @@ class CrowdScheduler implements ControllerScheduler {
 class CrowdClips {
   private readonly _byState = new Map<StatePlan, readonly LayerClip[]>();
 
-  constructor(private readonly _clips: readonly CrowdClip[]) {}
+  /** @param _names of the crowd's clips, where they differ from those in the definition */
+  constructor(
+    private readonly _clips: readonly CrowdClip[],
+    private readonly _names: Readonly<Record<string, string>>,
+  ) {}
+
+  /** The same clips, but for one. */
+  with(name: string, clip: string): CrowdClips {
+    return new CrowdClips(this._clips, { ...this._names, [name]: clip });
+  }
 
   /** @param phase the share of a pass at which they begin, 0..1; null for where their settings say */
   of(state: StatePlan, phase: number | null): readonly LayerClip[] {
-    const clips = getOrMake(this._byState, state, () => state.clips.map((name) => this._clipOf(name, state)));
+    const clips = getOrMake(this._byState, state, () => state.clips.map((name) => this.clipOf(name, state)));
     return phase === null
       ? clips
       : clips.map(({ clip, settings }) => ({ clip, settings: beginningAt(settings, this._clips[clip]!.duration, phase) }));
   }
 
-  private _clipOf(name: string, { repetitions }: StatePlan): LayerClip {
-    const clip = this._clips.findIndex((each) => each.name === name);
+  /** The clip of a state with a name in the definition. */
+  clipOf(name: string, { repetitions }: StatePlan): LayerClip {
+    const own = clipFor(name, this._names);
+    const clip = this._clips.findIndex((each) => each.name === own);
     const { settings, duration } = this._clips[clip]!;
     return { clip, settings: repetitions === null ? settings : { ...settings, end: settings.start + duration, repetitions } };
   }
@@ -97,12 +119,19 @@ class CrowdLayerActor implements LayerActor {
   constructor(
     private readonly _layers: CharacterLayers,
     private readonly _index: number,
-    private readonly _clips: CrowdClips,
+    private _clips: CrowdClips,
     private readonly _values: Float64Array,
   ) {}
 
   begin(state: StatePlan, phase: number | null, late: number): StateRun {
     return new ClipsRun(state, this._layers.begin(this._index, this._clips.of(state, phase), late), this._values);
+  }
+
+  exchange(name: string, clip: string, runs: readonly StateRun[]): void {
+    this._clips = this._clips.with(name, clip);
+    for (const run of runs as readonly ClipsRun<LayerPart>[]) {
+      run.exchange(name, (part) => this._layers.replace(this._index, part, this._clips.clipOf(name, run.state)));
+    }
   }
 
   /** Crowds are not saved. */

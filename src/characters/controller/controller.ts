@@ -2,7 +2,7 @@ import { Observable } from "@babylonjs/core/Misc/observable.js";
 import { logError, logWarningOnce, notify, warnOfUnknownMembers } from "../../scene/host/index.js";
 import type { ScheduledFade } from "../../scene/playing/index.js";
 import { argumentError, excerpt, type Finding, hintAmong, isObject, show } from "../../gltf/util/index.js";
-import type { LayerActor } from "./actor.js";
+import { clipFor, type ClipNames, type LayerActor } from "./actor.js";
 import { type ControllerState, expectState } from "./controllerState.js";
 import { LayerRun } from "./layerRun.js";
 import type { ControllerJson, LayerName, ParameterName, ParameterValue, StateName, TriggerName } from "./definitionTypes.js";
@@ -56,6 +56,10 @@ export class ClipController<D extends ControllerJson = any> {
   private readonly _layers: readonly LayerRun[];
   private readonly _run: ControllerRun;
   private _hasChanged = false;
+  /** The clips by names in the definition that were exchanged. */
+  private _clips: Readonly<Record<string, string>> = {};
+  /** Those that the next frame exchanges; null for none. */
+  private _nextClips: Readonly<Record<string, string>> | null = null;
   /** Since when the controller rests, by the scheduler; null while it does not. */
   private _restsSince: number | null = null;
   private _isDisposed = false;
@@ -69,6 +73,7 @@ export class ClipController<D extends ControllerJson = any> {
     private readonly _plan: ControllerPlan,
     private readonly _values: Float64Array,
     actors: readonly LayerActor[],
+    private readonly _clipNames: ClipNames,
     private readonly _scheduler: ControllerScheduler,
     private readonly _onDispose: () => void,
   ) {
@@ -155,6 +160,27 @@ export class ClipController<D extends ControllerJson = any> {
   }
 
   /**
+   * Plays another clip for a name in the definition, from the next frame on. A state that shows the clip goes on: at the same pass and share of a
+   * pass, with its fade.
+   * @param name of a clip in the definition
+   * @param clip the name of a clip of the character
+   * @throws RangeError if the definition has no such name, the character has no such clip, another controller plays it, or it animates nothing;
+   * TypeError if it is no text
+   * @example controller.setClip("walk", "limp");
+   */
+  setClip(name: string, clip: string): void {
+    const names = namesOf(this._plan);
+    if (!names.includes(name)) {
+      throw new RangeError(`name: must be the name of a clip in the definition (got ${show(name)})${hintAmong(String(name), names)}`);
+    }
+    this._clipNames.reserve(clip);
+    this._warnIfDisposed("setClip has");
+    this._nextClips = { ...this._nextClips, [name]: clip };
+    this._hasChanged = true;
+    this._scheduler.wake?.();
+  }
+
+  /**
    * The state in which a layer is; while it fades in, too.
    * @param layer its name or index; default the lowest one
    * @throws RangeError if there is no such layer
@@ -223,6 +249,9 @@ export class ClipController<D extends ControllerJson = any> {
   }
 
   private _advance(delta: number): boolean {
+    if (this._nextClips) {
+      this._exchange(this._nextClips);
+    }
     const { _hasChanged: hasChanged, _plan: plan, _layers: layers } = this;
     let changes: StateChange[] | null = null;
     const rested = this._rested - Math.max(delta, 0);
@@ -245,6 +274,22 @@ export class ClipController<D extends ControllerJson = any> {
     return rests;
   }
 
+  /** Exchanges clips, layer by layer. Observers of the clips may dispose of the controller meanwhile. */
+  private _exchange(clips: Readonly<Record<string, string>>): void {
+    this._nextClips = null;
+    for (const [name, clip] of Object.entries(clips)) {
+      if (clip !== this._clipOf(name) && !this._isDisposed) {
+        this._clips = { ...this._clips, [name]: clip };
+        this._layers.forEach((layer) => this._isDisposed || layer.exchange(name, clip));
+      }
+    }
+  }
+
+  /** The character's clip for a name in the definition. */
+  private _clipOf(name: string): string {
+    return clipFor(name, { ...this._clipNames.initial, ...this._clips });
+  }
+
   private get _isSettled(): boolean {
     for (let i = 0; i < this._layers.length; i++) {
       if (!this._layers[i]!.isSettled) {
@@ -256,13 +301,22 @@ export class ClipController<D extends ControllerJson = any> {
 
   private _save(): ControllerState {
     const parameters = [...this._plan.parameters].map(([name, { index }]) => [name, this._values[index]!]);
-    return { parameters: Object.fromEntries(parameters) as Record<string, number>, layers: this._layers.map((layer) => layer.saved) };
+    return {
+      parameters: Object.fromEntries(parameters) as Record<string, number>,
+      layers: this._layers.map((layer) => layer.saved),
+      ...(Object.keys(this._clips).length > 0 ? { clips: this._clips } : {}),
+      ...(this._nextClips ? { nextClips: this._nextClips } : {}),
+    };
   }
 
   private _restore(state: unknown): void {
-    const { parameters, layers } = expectState(this._plan, state);
+    const { parameters, layers, clips = {}, nextClips = null } = expectState(this._plan, this._clipNames, state);
+    const names = new Set([...Object.keys(this._clips), ...Object.keys(clips)]);
+    this._clips = { ...clips };
+    this._nextClips = nextClips && { ...nextClips };
+    const exchanged = [...names].map((name) => [name, this._clipOf(name)] as const);
     this._plan.parameters.forEach(({ index }, name) => (this._values[index] = parameters[name]!));
-    this._layers.forEach((layer, i) => layer.restore(layers[i]!));
+    this._layers.forEach((layer, i) => layer.restore(layers[i]!, exchanged));
   }
 
   private _parameterOf(name: string): Parameter {
@@ -286,4 +340,9 @@ export class ClipController<D extends ControllerJson = any> {
     }
     return index;
   }
+}
+
+/** The names of the clips in a definition. */
+function namesOf({ layers }: ControllerPlan): string[] {
+  return [...new Set(layers.flatMap(({ states }) => states.flatMap(({ clips }) => clips)))];
 }

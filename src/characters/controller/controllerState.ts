@@ -1,3 +1,4 @@
+import { clipFor, type ClipNames } from "./actor.js";
 import { argumentError, isObject } from "../../gltf/util/index.js";
 import { type LayerState, type LayerTarget, MAX_PARTS } from "./layerRun.js";
 import type { ControllerPlan, LayerPlan } from "../../gltf/controller/index.js";
@@ -13,23 +14,36 @@ export interface ControllerState {
   /** By name: those that are true or false, and triggers, as 1 or 0. */
   readonly parameters: Readonly<Record<string, number>>;
   readonly layers: readonly LayerState[];
+  /** The clips that were exchanged, by names in the definition, in the order in which they were first. Default none. */
+  readonly clips?: Readonly<Record<string, string>> | undefined;
+  /** The clips that the next frame exchanges. Default none. */
+  readonly nextClips?: Readonly<Record<string, string>> | undefined;
 }
 
-/** @throws TypeError or RangeError unless a value is the state of a controller with this plan */
-export function expectState({ parameters, layers }: ControllerPlan, state: unknown): ControllerState {
+/** @throws TypeError or RangeError unless a value is the state of a controller with this plan, on a character with these clips */
+export function expectState({ parameters, layers }: ControllerPlan, names: ClipNames, state: unknown): ControllerState {
   const given = (isObject(state) ? state : {}) as Partial<ControllerState>;
   const stated = isObject(given.parameters) ? given.parameters : {};
   if (![...parameters].every(([name, { kind }]) => (kind === "number" ? Number.isFinite(stated[name]) : [0, 1].includes(stated[name]!)))) {
     throw argumentError("parameters", "must have a number for each parameter", given.parameters, "object");
   }
+  const { clips = {}, nextClips = {} } = given;
+  for (const [member, exchanged] of Object.entries({ clips, nextClips })) {
+    if (!isObject(exchanged)) {
+      throw argumentError(member, "must be an object with names of clips", exchanged, "object");
+    }
+    Object.values(exchanged).forEach((clip) => names.reserve(clip));
+  }
+  const nameOf = (name: string): string => clipFor(name, { ...names.initial, ...clips });
   const list = Array.isArray(given.layers) ? (given.layers as readonly unknown[]) : [];
-  if (list.length !== layers.length || !list.every((layer, i) => isStateOf(layers[i]!, layer))) {
+  if (list.length !== layers.length || !list.every((layer, i) => isStateOf(layers[i]!, layer, nameOf))) {
     throw argumentError("layers", "must have the states of each layer", given.layers, "object");
   }
   return given as ControllerState;
 }
 
-function isStateOf({ states }: LayerPlan, layer: unknown): boolean {
+/** @param nameOf gives the name of the character's clip for one in the definition */
+function isStateOf({ states }: LayerPlan, layer: unknown, nameOf: (name: string) => string): boolean {
   const { parts, fade, next } = (isObject(layer) ? layer : {}) as Partial<LayerState>;
   const used = new Set<string>();
   const isCopy = (copy: unknown, clip: string): boolean => {
@@ -47,7 +61,7 @@ function isStateOf({ states }: LayerPlan, layer: unknown): boolean {
       (part!.step === undefined || (Number.isInteger(part!.step) && isWithin(part!.step, MAX_STEP))) &&
       Array.isArray(copies) &&
       copies.length === state.clips.length &&
-      state.clips.every((clip, i) => isCopy(copies[i], clip))
+      state.clips.every((clip, i) => isCopy(copies[i], nameOf(clip)))
     );
   };
   const areParts = Array.isArray(parts) && parts.length > 0 && parts.length <= MAX_PARTS && parts.every(isPart);

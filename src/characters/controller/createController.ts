@@ -9,10 +9,11 @@ import {
   errorsAmong,
   excerpt,
   type Finding,
-  hintAmong,
   isObject,
   show,
 } from "../../gltf/util/index.js";
+import { clipFor } from "./actor.js";
+import { expectClipName } from "./clipName.js";
 import { ClipController } from "./controller.js";
 import type { CheckedDefinition, ControllerJson } from "./definitionTypes.js";
 import {
@@ -58,14 +59,16 @@ export function CreateController<const D extends ControllerJson = ControllerDefi
   const groups = groupsFor(character);
   const nodes = nodesOf(groups);
   const stated = definition ?? expectDefinition(groups);
-  const { plan, findings } = planOf(stated, { clips: groups.map((group) => String(group.name)), nodes: nodes.keys() }, options.clips);
-  const names = new Set(plan.layers.flatMap(({ states }) => states.flatMap(({ clips }) => clips)));
-  const clips = new SceneCharacter(groups, names, name);
+  const { clips: initial = {} } = options;
+  const { plan, findings } = planOf(stated, { clips: groups.map((group) => String(group.name)), nodes: nodes.keys() }, initial);
+  const names = new Set(plan.layers.flatMap(({ states }) => states.flatMap((state) => state.clips.map((each) => clipFor(each, initial)))));
+  const clips = new SceneCharacter(() => groupsFor(character), names, name);
   logDoubts(findings, name);
   const values = valuesOf(plan);
   try {
-    const actors = plan.layers.map((layer, i) => new SceneLayerActor(clips, layer, i, nodes, values));
-    const controller = new ClipController<D>(name, findings, plan, values, actors, clips.scheduler, () => {
+    const actors = plan.layers.map((layer, i) => new SceneLayerActor(clips, layer, i, nodes, values, initial));
+    const clipNames = { initial, reserve: (clip: string) => clips.reserve(clip) };
+    const controller = new ClipController<D>(name, findings, plan, values, actors, clipNames, clips.scheduler, () => {
       observer?.remove();
       clips.dispose();
     });
@@ -195,31 +198,14 @@ export function planOf(
     const [unknown] = findings.filter(({ code }) => code === "OPTION_UNKNOWN"); // often the cause
     throw errorOf(unknown ? { ...error!, message: `${error!.message}; and ${DescribeFinding(unknown)}` } : error!);
   }
-  return { plan: renameClips(plan, clips), findings: [...findings, ...findUnused(plan, clips)] };
+  return { plan, findings: [...findings, ...findUnused(plan, clips)] };
 }
 
 function expectClips(clips: unknown, names: readonly string[]): void {
   if (!isObject(clips)) {
     throw new TypeError(`options.clips: must be an object (got ${show(clips)})`);
   }
-  for (const [key, name] of Object.entries(clips)) {
-    if (typeof name !== "string" || !names.includes(name)) {
-      const rule = `must be the name of a clip of the character (got ${show(name)})`;
-      throw typeof name === "string"
-        ? new RangeError(`options.clips.${excerpt(key)}: ${rule}${hintAmong(name, names)}`)
-        : new TypeError(`options.clips.${excerpt(key)}: ${rule}`);
-    }
-  }
-}
-
-/** A plan with the names that a character's clips have. */
-function renameClips(plan: ControllerPlan, clips: Readonly<Record<string, string>>): ControllerPlan {
-  const rename = (name: string): string => (Object.hasOwn(clips, name) ? clips[name]! : name);
-  const layers = plan.layers.map((layer) => ({
-    ...layer,
-    states: layer.states.map((state) => ({ ...state, clips: state.clips.map(rename) })),
-  }));
-  return { ...plan, layers };
+  Object.entries(clips).forEach(([key, name]) => expectClipName(`options.clips.${excerpt(key)}`, name, names));
 }
 
 function findUnused({ layers }: ControllerPlan, clips: Readonly<Record<string, string>>): readonly Finding[] {

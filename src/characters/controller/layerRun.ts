@@ -110,6 +110,15 @@ export class LayerRun {
     this._target = target;
   }
 
+  /** Plays another clip for a name in the definition, also where the layer shows it. */
+  exchange(name: string, clip: string): void {
+    const { _parts: parts } = this;
+    this._actor.exchange(name, clip, runsOf(parts));
+    if (this._parts !== parts) {
+      this._actor.end(runsOf(parts)); // an observer of the clips has ended the layer, or restored it
+    }
+  }
+
   /** Counts seconds in which the layer was settled and no frame advanced it. */
   rest(seconds: number): void {
     this._parts[this._parts.length - 1]!.seconds += seconds;
@@ -157,9 +166,14 @@ export class LayerRun {
     };
   }
 
-  /** Nothing is reported meanwhile. @param saved checked; its states are those of the plan */
-  restore({ parts, fade, isBegun = true, next }: LayerState): void {
+  /**
+   * Nothing is reported meanwhile.
+   * @param saved checked; its states are those of the plan
+   * @param clips names in the definition, with those of the clips that are played for them from now on
+   */
+  restore({ parts, fade, isBegun = true, next }: LayerState, clips: readonly (readonly [string, string])[]): void {
     this._actor.end(runsOf(this._parts), true);
+    clips.forEach(([name, clip]) => this._actor.exchange(name, clip, []));
     this._steps = 1 + Math.max(...parts.map(({ step = -1 }) => step));
     this._parts = parts.map(({ state: name, seconds, before, clips, step = this._steps++ }) => {
       const state = this._plan.states.find((each) => each.name === name)!;

@@ -3,9 +3,10 @@ import { logWarningOnce } from "../../scene/host/index.js";
 import type { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import type { Node } from "@babylonjs/core/node.js";
 import { ClipAnimationGroup, CreateClip, maskOf } from "../../scene/playing/index.js";
-import { show } from "../../gltf/util/index.js";
+import { getOrMake, show } from "../../gltf/util/index.js";
+import { expectClipName } from "./clipName.js";
 import { makeAdditive } from "./additive.js";
-import type { LayerActor, StateRun } from "./actor.js";
+import { clipFor, type LayerActor, type StateRun } from "./actor.js";
 import { type ClipUse, ClipUses } from "./clipUses.js";
 import type { LayerPlan, StatePlan } from "../../gltf/controller/index.js";
 import { ClipsRun } from "./stateRun.js";
@@ -23,7 +24,7 @@ interface Borrowed {
 
 /** The clips of a character of a scene, while a controller plays them. */
 export class SceneCharacter {
-  private readonly _groups: ReadonlyMap<string, readonly AnimationGroup[]>;
+  private readonly _groups = new Map<string, readonly AnimationGroup[]>();
   private readonly _borrowed = new Map<string, Borrowed>();
   private readonly _own: ClipAnimationGroup[] = [];
   private readonly _uses: ClipUses[] = [];
@@ -31,17 +32,35 @@ export class SceneCharacter {
   private readonly _taken = new Set<ClipAnimationGroup>();
 
   /**
+   * @param _find the present groups of the character
    * @param names of the clips: at least one
    * @param _name of the controller
    * @throws RangeError if another controller plays one of the clips, or a clip animates nothing
    */
   constructor(
-    groups: readonly AnimationGroup[],
+    private readonly _find: () => readonly AnimationGroup[],
     names: Iterable<string>,
     private readonly _name: string,
   ) {
-    this._groups = new Map([...names].map((name) => [name, groups.filter((group) => group.name === name)]));
-    this._groups.forEach(expectPlayable);
+    const groups = _find();
+    for (const name of names) {
+      this._groups.set(name, expectPlayable("definition", groups, name));
+    }
+  }
+
+  /** Keeps a clip for the controller. @throws TypeError or RangeError unless the character has one with this name, which no other controller plays */
+  reserve(name: string): void {
+    if (!this._groups.has(name)) {
+      const groups = this._find();
+      expectClipName(
+        "clip",
+        name,
+        groups.map((group) => String(group.name)),
+      );
+      const named = expectPlayable("clip", groups, name);
+      named.forEach((group) => controlled.add(group));
+      this._groups.set(name, named);
+    }
   }
 
   /** The scheduler of the clips; one of them must have been taken. */
@@ -107,14 +126,20 @@ export class SceneCharacter {
   }
 }
 
-/** @throws RangeError if a controller cannot play the groups with a name */
-function expectPlayable(groups: readonly AnimationGroup[], name: string): void {
-  if (groups.some((group) => controlled.has(group))) {
-    throw new RangeError(`definition: must not name a clip that another controller plays (got ${show(name)})`);
+/** What clips must be, by the argument that names them. */
+const PLAYABLE = {
+  definition: { isFree: "must not name a clip that another controller plays", animates: "must name clips that animate something" },
+  clip: { isFree: "must not be one that another controller plays", animates: "must be one that animates something" },
+} as const;
+
+/** @returns the groups with a name @throws RangeError if a controller cannot play them */
+function expectPlayable(argument: keyof typeof PLAYABLE, all: readonly AnimationGroup[], name: string): readonly AnimationGroup[] {
+  const groups = all.filter((group) => group.name === name);
+  const broken = groups.some((group) => controlled.has(group)) ? "isFree" : groups.some(isAnimating) ? null : "animates";
+  if (broken) {
+    throw new RangeError(`${argument}: ${PLAYABLE[argument][broken]} (got ${show(name)})`);
   }
-  if (!groups.some(isAnimating)) {
-    throw new RangeError(`definition: must name clips that animate something (got ${show(name)})`);
-  }
+  return groups;
 }
 
 function isAnimating({ targetedAnimations }: AnimationGroup): boolean {
@@ -131,25 +156,45 @@ function clipOf(group: AnimationGroup): ClipAnimationGroup {
 
 /** Plays the states of a layer by clips of a scene. */
 export class SceneLayerActor implements LayerActor {
-  private readonly _uses: ReadonlyMap<string, ClipUses>;
+  /** By the names of the character's clips. */
+  private readonly _uses = new Map<string, ClipUses>();
+  private readonly _mask: AnimationGroupMask | null;
+  private _names: Readonly<Record<string, string>>;
 
-  /** @param index of the layer: 0 for the lowest one @param nodes those that a mask may name */
+  /**
+   * @param _index of the layer: 0 for the lowest one
+   * @param nodes those that a mask may name
+   * @param names of the character's clips, where they differ from those in the definition
+   */
   constructor(
-    character: SceneCharacter,
-    { states, mask: joints, isAdditive }: LayerPlan,
-    index: number,
+    private readonly _character: SceneCharacter,
+    private readonly _plan: LayerPlan,
+    private readonly _index: number,
     nodes: ReadonlyMap<string, Node>,
     private readonly _values: Float64Array,
+    names: Readonly<Record<string, string>>,
   ) {
     const find = (name: string): Node => nodes.get(name)!;
-    const mask = joints && maskOf(joints.include?.map(find), joints.exclude?.map(find));
-    const names = [...new Set(states.flatMap(({ clips }) => clips))];
-    this._uses = new Map(names.map((name) => [name, character.take(name, index, mask, isAdditive)]));
+    const { mask, states } = _plan;
+    this._mask = mask && maskOf(mask.include?.map(find), mask.exclude?.map(find));
+    this._names = names;
+    states.forEach(({ clips }) => clips.forEach((name) => this._usesOf(name)));
   }
 
   begin(state: StatePlan, phase: number | null, late: number): StateRun {
-    const { blend, repetitions } = state;
-    return this._run(state, (uses) => uses.begin(repetitions, blend !== null || repetitions !== null, phase, late));
+    const { repetitions } = state;
+    return this._run(state, (uses) => uses.begin(repetitions, isCycle(state), phase, late));
+  }
+
+  exchange(name: string, clip: string, runs: readonly StateRun[]): void {
+    this._names = { ...this._names, [name]: clip };
+    if (this._plan.states.some(({ clips }) => clips.includes(name))) {
+      const uses = this._usesOf(name);
+      const replaced = (runs as readonly SceneStateRun[]).flatMap((run) =>
+        run.exchange(name, (use) => uses.replace(use, run.state.repetitions, isCycle(run.state))),
+      );
+      endUses(replaced, false);
+    }
   }
 
   restore(state: StatePlan, saved: readonly number[]): StateRun {
@@ -157,16 +202,33 @@ export class SceneLayerActor implements LayerActor {
   }
 
   end(runs: readonly StateRun[], isSilent = false): void {
-    const ended = (runs as readonly SceneStateRun[]).flatMap(({ clips }) => clips);
-    const leaving = new Set(ended.flatMap(({ clip }) => clip.player.run ?? []));
-    leaving.forEach((run) => run.restoreFor(leaving));
-    ended.forEach((use) => use.end(isSilent));
+    endUses(
+      (runs as readonly SceneStateRun[]).flatMap(({ clips }) => clips),
+      isSilent,
+    );
   }
 
   private _run(state: StatePlan, take: (uses: ClipUses, i: number) => ClipUse): StateRun {
-    const uses = state.clips.map((name, i) => take(this._uses.get(name)!, i));
+    const uses = state.clips.map((name, i) => take(this._usesOf(name), i));
     return new SceneStateRun(state, uses, this._values);
   }
+
+  /** @param name in the definition */
+  private _usesOf(name: string): ClipUses {
+    const clip = clipFor(name, this._names);
+    return getOrMake(this._uses, clip, () => this._character.take(clip, this._index, this._mask, this._plan.isAdditive));
+  }
+}
+
+/** Whether the clips of a state end at their last key, if their settings do not say where. */
+function isCycle({ blend, repetitions }: StatePlan): boolean {
+  return blend !== null || repetitions !== null;
+}
+
+function endUses(ended: readonly ClipUse[], isSilent: boolean): void {
+  const leaving = new Set(ended.flatMap(({ clip }) => clip.player.run ?? []));
+  leaving.forEach((run) => run.restoreFor(leaving));
+  ended.forEach((use) => use.end(isSilent));
 }
 
 /** The clips of a state in a scene. */

@@ -34,8 +34,8 @@ export class ClipsRun<Clip extends StateClip> implements StateRun {
   private readonly _weights: Float64Array;
 
   constructor(
-    private readonly _state: StatePlan,
-    readonly clips: readonly Clip[],
+    readonly state: StatePlan,
+    readonly clips: Clip[],
     private readonly _values: Float64Array,
   ) {
     this._weights = new Float64Array(clips.length).fill(1);
@@ -87,7 +87,7 @@ export class ClipsRun<Clip extends StateClip> implements StateRun {
   }
 
   show(share: number, frequency: number | null): void {
-    const { clips, _speed: speed, _weights: weights, _state: state } = this;
+    const { clips, _speed: speed, _weights: weights, state } = this;
     const own = this._mix();
     const common = frequency ?? (state.blend ? speed * own : null);
     for (let i = 0; i < clips.length; i++) {
@@ -102,6 +102,19 @@ export class ClipsRun<Clip extends StateClip> implements StateRun {
     }
   }
 
+  /**
+   * Puts others in place of the clips with a name in the definition.
+   * @returns the clips that were replaced
+   */
+  exchange(name: string, replace: (clip: Clip) => Clip): Clip[] {
+    const { clips, state } = this;
+    return clips.filter((clip, i) => {
+      const isNamed = state.clips[i] === name;
+      clips[i] = isNamed ? replace(clip) : clip;
+      return isNamed;
+    });
+  }
+
   /** The clip whose passes count; none in an empty state. */
   private get _leader(): Clip | undefined {
     return this.clips.find(isCyclic) ?? this.clips[0];
@@ -109,12 +122,12 @@ export class ClipsRun<Clip extends StateClip> implements StateRun {
 
   /** A factor of the clips' speed. */
   private get _speed(): number {
-    return Math.max(amountOf(this._state.speed, this._values), 0);
+    return Math.max(amountOf(this.state.speed, this._values), 0);
   }
 
   /** Finds the weights of the clips. @returns their cycles per second at their own speed; 0 without lengths */
   private _mix(): number {
-    const { clips, _state: state, _values: values, _weights: weights } = this;
+    const { clips, state, _values: values, _weights: weights } = this;
     if (state.blend) {
       mixInto(state.blend, values, 1, weights);
     }

@@ -11,7 +11,7 @@ export type { Heading } from "./crossing.js";
 export { describeExcess, describeLateEvent, TIME_TOLERANCE } from "./excess.js";
 export { clamp, findClipSettingsProblem, resolveClipSettings, SETTING_NAMES, SETTING_REPLACEMENTS } from "./settings.js";
 export type { ClipSettings, ClipSettingsProblem, ResolvedClipSettings } from "./settings.js";
-export { addTime, TimestampAt } from "./timestamp.js";
+export { addTime, positionAfter, TimestampAt } from "./timestamp.js";
 export type { ClipTime, OvertimePolicy, TimestampOptions, TimeSum } from "./timestamp.js";
 export { PlayedTime } from "./playedTime.js";
 export { unwrappedTimestamp, VirtualTimeline, wrapVirtualFrame } from "./virtualTimeline.js";

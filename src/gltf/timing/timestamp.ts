@@ -96,6 +96,25 @@ export function initialPosition(settings: ResolvedClipSettings): Position {
   };
 }
 
+/**
+ * Where a clip is that has made some passes from its bound on; null for one that makes none.
+ * @param passes >= 0, the present one in part; infinite for a clip that makes none
+ * @param duration the seconds between the bounds
+ */
+export function positionAfter(passes: number, settings: ResolvedClipSettings, duration: number): Position | null {
+  if (passes === Infinity || !(duration > 0)) {
+    return null;
+  }
+  const { start, speed, repetitions, reverse } = settings;
+  const count = repetitions === -1 ? Infinity : repetitions;
+  const isFinished = passes >= count;
+  const completedRepetitions = Math.min(Math.floor(passes), count);
+  const present = isFinished ? count - 1 : completedRepetitions;
+  const share = isFinished ? 1 : passes - present;
+  const heading = reverse && present % 2 === 1 ? flip(signOf(speed)) : signOf(speed);
+  return { timestamp: start + (heading === 1 ? share : 1 - share) * duration, heading, completedRepetitions, isFinished };
+}
+
 export function initialOrigin(settings: ResolvedClipSettings): Origin {
   const { timestamp, heading, completedRepetitions, isFinished } = initialPosition(settings);
   return { timestamp, heading, completedRepetitions, isFinished, elapsed: 0, lost: 0 };

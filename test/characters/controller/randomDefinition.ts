@@ -9,7 +9,7 @@ import {
 } from "../../../src/controller.js";
 import { DescribeFinding } from "../../../src/pure.js";
 import { createRandom } from "../../helpers/random.js";
-import { Reference, type Shown } from "./reference.js";
+import { leavesOf, Reference, type Shown } from "./reference.js";
 
 export const DURATIONS: Readonly<Record<string, number>> = { idle: 1.7, walk: 1.1, run: 0.61, jump: 0.83, wave: 1.31 };
 const CLIPS = Object.keys(DURATIONS);
@@ -131,6 +131,7 @@ export function compareWithReference(seed: number, subject: Subject): void {
   const changes: string[] = [];
   const layers = definition.layers.map((_, i) => String(i));
   controller.onStateChangedObservable.add(({ layer, from, to }) => changes.push(`${layer}: ${from} > ${to}`));
+  const names = definition.layers.flatMap(({ states }) => Object.values(states).flatMap(leavesOf));
   const rate = dice.pick(RATES);
   for (let frame = 0; frame < 60; frame++) {
     const delta = dice.chance(0.1) ? 0 : exact(1 / rate);
@@ -156,6 +157,11 @@ export function compareWithReference(seed: number, subject: Subject): void {
       const options = { duration: dice.chance(0.3) ? 0 : dice.number(0, 1), at: dice.chance(0.5) ? undefined : dice.number(0, 1) };
       reference.go(Number(layer), { state, ...options });
       controller.go(state, { layer, ...options });
+    }
+    if (dice.chance(0.05)) {
+      const [name, clip] = [dice.pick(names), dice.pick(CLIPS)];
+      reference.setClip(name, clip);
+      controller.setClip(name, clip);
     }
     subject.frame(delta);
     const expected = reference.frame(delta);

@@ -15,7 +15,9 @@ export interface Shown {
 }
 
 interface PlayedClip {
-  readonly name: string;
+  /** The name in the definition. */
+  readonly source: string;
+  name: string;
   /** Seconds of the clip's time that have been played. */
   played: number;
   /** Seconds of the next frame, where they are not the frame's. */
@@ -53,6 +55,10 @@ interface Layer {
 export class Reference {
   readonly values: Values = {};
   private _isFirstFrame = true;
+  /** The clips that are played for names in the definition. */
+  private readonly _clips: Record<string, string> = {};
+  /** Those that the next frame exchanges. */
+  private _exchanges: [string, string][] = [];
   private readonly _layers: Layer[];
 
   constructor(
@@ -69,6 +75,10 @@ export class Reference {
       target: null,
       fade: null,
     }));
+  }
+
+  setClip(name: string, clip: string): void {
+    this._exchanges.push([name, clip]);
   }
 
   go(layer: number, target: Target): void {
@@ -91,6 +101,7 @@ export class Reference {
     const changes: string[] = [];
     const delta = this._isFirstFrame ? 0 : seconds; // it shows the beginning
     this._isFirstFrame = false;
+    this._exchange();
     this._layers.forEach((layer, i) => {
       const change = this._decide(layer, i, delta);
       if (change) {
@@ -127,9 +138,25 @@ export class Reference {
     { share, late, phase, group, pace }: { share: number; late: number; phase: number; group: object; pace: number | null },
   ): Entry {
     const clips = leavesOf(states[name]!).map((clip) => {
-      return { name: clip, played: phase * this._durations[clip]!, next: late, rate: 1, weight: 0 };
+      const name = this._clips[clip] ?? clip;
+      return { source: clip, name, played: phase * this._durations[name]!, next: late, rate: 1, weight: 0 };
     });
     return { state: name, clips, group, pace, seconds: late, share, shareBefore: share };
+  }
+
+  /** Exchanges clips: each goes on at the same pass, and share of a pass. */
+  private _exchange(): void {
+    for (const [source, name] of this._exchanges.splice(0)) {
+      this._clips[source] = name;
+      this._layers.forEach(({ entries }, layer) => {
+        for (const { state, clips } of entries) {
+          for (const clip of clips.filter((each) => each.source === source)) {
+            clip.played = this._cycles(clip, this._repetitions(layer, state)) * this._durations[name]!;
+            clip.name = name;
+          }
+        }
+      });
+    }
   }
 
   private _decide(layer: Layer, index: number, delta: number): string | null {
@@ -351,7 +378,7 @@ export class Reference {
 }
 
 /** The names of the clips of a state or blend, in order. */
-function leavesOf({ clip, clips }: Pick<StateDefinition, "clip" | "clips">): string[] {
+export function leavesOf({ clip, clips }: Pick<StateDefinition, "clip" | "clips">): string[] {
   return clips ? clips.flatMap(leavesOf) : clip === undefined ? [] : [clip];
 }
 

@@ -1,4 +1,4 @@
-import { ClipColumns, ColumnClock, HELD, type ResolvedClipSettings } from "../../../gltf/timing/index.js";
+import { ClipColumns, ColumnClock, HELD, positionAfter, type ResolvedClipSettings, STARTING } from "../../../gltf/timing/index.js";
 import { grow } from "../../../gltf/util/index.js";
 import { type Characters, LAYERED, NO_CLIP, PLAIN } from "./characters.js";
 import type { CrowdClip } from "../asset/crowdClip.js";
@@ -178,10 +178,7 @@ export class CharacterLayers {
     }
     const { parts } = this.layers[layer]!;
     const begun = clips.map((clip, i) => {
-      const before = parts.filter(({ clipIndex }) => clipIndex === clip.clip).pop();
-      if (before) {
-        parts.push(...parts.splice(parts.indexOf(before), 1)); // as in a scene, where a copy goes on with what the clip has shown
-      }
+      moveToEnd(parts, clip.clip);
       const part = this._all.begin(this, clip, late, layer === 0 && i === 0);
       parts.push(part);
       return part;
@@ -189,6 +186,19 @@ export class CharacterLayers {
     this._own = layer === 0 ? (begun[0] ?? null) : this._own;
     this.update();
     return begun;
+  }
+
+  /** Begins a clip in place of another one of a layer: at the same pass, and share of a pass. */
+  replace(layer: number, part: LayerPart, clip: LayerClip): LayerPart {
+    const isOwn = part === this._own;
+    const { parts } = this.layers[layer]!;
+    const next = this._all.replace(this, part, clip, isOwn);
+    parts.splice(parts.indexOf(part), 1);
+    moveToEnd(parts, clip.clip);
+    parts.push(next);
+    this._own = isOwn ? next : this._own;
+    this.update();
+    return next;
   }
 
   playAhead(part: LayerPart, seconds: number): void {
@@ -333,6 +343,26 @@ export class Layers {
     return new LayerPart(owner, clip, this._clips[clip]!, columns, index);
   }
 
+  /** Begins a clip where another one is. @param isOwn whether the other one is the character's own */
+  replace(owner: CharacterLayers, part: LayerPart, clip: LayerClip, isOwn: boolean): LayerPart {
+    const { cycles, columns, slot, weight } = part;
+    const { states, pending, rates, leads } = columns;
+    const [state, isPending, rate, lead] = [states[slot]!, pending[slot]!, rates[slot]!, leads[slot]!];
+    this.release(part);
+    const next = this.begin(owner, clip, lead, isOwn);
+    next.weight = weight;
+    const position = positionAfter(cycles, clip.settings, durationAt(next.columns, next.slot, next.clip));
+    if (position) {
+      const clock = isOwn ? this._characters.clock : this._clock;
+      clock.at(next.slot).moveTo(position);
+      clock.store();
+      next.columns.pending[next.slot] = isPending;
+      next.columns.rates[next.slot] = rate;
+    }
+    next.columns.states[next.slot] = position || state === HELD ? state : STARTING;
+    return next;
+  }
+
   /** Leaves a character without a clip of its own. @param own the former clip, which goes on */
   disown(index: number, own: LayerPart | null): void {
     if (own) {
@@ -359,6 +389,14 @@ export class Layers {
 
   dispose(): void {
     this._byIndex.forEach((layers) => layers && this.end(layers.index));
+  }
+}
+
+/** Mixes last what has shown a clip until now: as in a scene, where a copy goes on with it. */
+function moveToEnd(parts: LayerPart[], clip: number): void {
+  const before = parts.filter(({ clipIndex }) => clipIndex === clip).pop();
+  if (before) {
+    parts.push(...parts.splice(parts.indexOf(before), 1));
   }
 }
 
