@@ -5,7 +5,7 @@ import { argumentError, excerpt, type Finding, hintAmong, isObject, show } from 
 import { clipFor, type ClipNames, type LayerActor } from "./actor.js";
 import { type ControllerState, expectState } from "./controllerState.js";
 import { LayerRun } from "./layerRun.js";
-import type { ControllerJson, LayerName, ParameterName, ParameterValue, StateName, TriggerName } from "./definitionTypes.js";
+import type { ControllerJson, LayerName, ParameterName, ParameterValue, StateName, StateTarget, TriggerName } from "./definitionTypes.js";
 import { type ControllerPlan, DURATION, type LayerPlan, type Parameter } from "../../gltf/controller/index.js";
 
 /** What advances with the frames: returns whether it rests until a parameter changes. */
@@ -131,20 +131,20 @@ export class ClipController<D extends ControllerJson = any> {
   /**
    * Leads a layer to a state, in the next frame, in place of its transitions: whatever it does then, and also if it is in this state. The last call
    * before the frame counts.
-   * @param state its name
+   * @param state its name, or path; a machine is entered in its `start`
    * @throws RangeError if there is no such state, or layer; TypeError or RangeError if an option does not fit
    * @example controller.go("hit", { duration: 0.05 });
    */
-  go(state: StateName<D>, options: GoOptions<D> = {}): void {
+  go(state: StateTarget<D>, options: GoOptions<D> = {}): void {
     if (!isObject(options)) {
       throw new TypeError(`options: must be an object (got ${show(options)})`);
     }
     const { layer, duration = DURATION, at = null } = options as GoOptions;
-    const has = ({ states }: LayerPlan): boolean => states.some(({ name }) => name === state);
+    const has = ({ targets }: LayerPlan): boolean => targets.has(state);
     const index = layer === undefined ? this._plan.layers.findIndex(has) : this._indexOf(layer);
     if (index < 0 || !has(this._plan.layers[index]!)) {
       const layers = index < 0 ? this._plan.layers : [this._plan.layers[index]!];
-      const names = layers.flatMap(({ states }) => states.map(({ name }) => name));
+      const names = layers.flatMap(({ targets }) => [...targets.keys()]);
       throw new RangeError(`state: must be the name of a state of the layer (got ${show(state)})${hintAmong(String(state), names)}`);
     }
     if (!(Number.isFinite(duration) && duration >= 0)) {
@@ -181,7 +181,7 @@ export class ClipController<D extends ControllerJson = any> {
   }
 
   /**
-   * The state in which a layer is; while it fades in, too.
+   * The state in which a layer is; while it fades in, too. Of one within others, the path, as `"ground/walk"`.
    * @param layer its name or index; default the lowest one
    * @throws RangeError if there is no such layer
    */

@@ -43,7 +43,7 @@ export function expectState({ parameters, layers }: ControllerPlan, names: ClipN
 }
 
 /** @param nameOf gives the name of the character's clip for one in the definition */
-function isStateOf({ states }: LayerPlan, layer: unknown, nameOf: (name: string) => string): boolean {
+function isStateOf({ states, targets }: LayerPlan, layer: unknown, nameOf: (name: string) => string): boolean {
   const { parts, fade, next } = (isObject(layer) ? layer : {}) as Partial<LayerState>;
   const used = new Set<string>();
   const isCopy = (copy: unknown, clip: string): boolean => {
@@ -65,12 +65,12 @@ function isStateOf({ states }: LayerPlan, layer: unknown, nameOf: (name: string)
     );
   };
   const areParts = Array.isArray(parts) && parts.length > 0 && parts.length <= MAX_PARTS && parts.every(isPart);
-  return areParts && isFade(fade, parts.length) && (next === undefined || isTarget(next, states));
+  return areParts && isFade(fade, parts.length) && (next === undefined || isTarget(next, targets));
 }
 
-function isTarget(next: unknown, states: LayerPlan["states"]): boolean {
+function isTarget(next: unknown, targets: LayerPlan["targets"]): boolean {
   const { state, duration, at } = (isObject(next) ? next : {}) as Partial<LayerTarget>;
-  return states.some(({ name }) => name === state) && isWithin(duration, Number.MAX_VALUE) && (at === null || isWithin(at, 1));
+  return targets.has(state!) && isWithin(duration, Number.MAX_VALUE) && (at === null || isWithin(at, 1));
 }
 
 function isFade(fade: unknown, parts: number): boolean {

@@ -61,14 +61,32 @@ export type LayerName<D> = 0 extends 1 & D
       : `${number}`
     : never;
 
-/** The names of a definition's states, of all layers; string where they are not known. */
-export type StateName<D> = 0 extends 1 & D
-  ? string
-  : D extends { readonly layers: readonly (infer L)[] }
-    ? L extends { readonly states: infer States }
-      ? keyof States & string
-      : never
+/** The states of the layers of a definition, or of a machine. */
+export type StatesOf<D> = D extends { readonly layers: readonly (infer L)[] }
+  ? StatesOf<L>
+  : D extends { readonly states: infer States }
+    ? States
     : never;
+
+/** The paths to states that are no machines. */
+export type StatePath<States> = States extends unknown
+  ? {
+      [Name in keyof States & string]: States[Name] extends { readonly states: infer Inner } ? `${Name}/${StatePath<Inner>}` : Name;
+    }[keyof States & string]
+  : never;
+
+/** The paths to states, and to machines. */
+export type TargetPath<States> = States extends unknown
+  ? {
+      [Name in keyof States & string]: States[Name] extends { readonly states: infer Inner } ? Name | `${Name}/${TargetPath<Inner>}` : Name;
+    }[keyof States & string]
+  : never;
+
+/** The names of a definition's states, of all layers, those within others by paths; string where they are not known. */
+export type StateName<D> = 0 extends 1 & D ? string : StatePath<StatesOf<D>>;
+
+/** The same, with the machines that have states within. */
+export type StateTarget<D> = 0 extends 1 & D ? string : TargetPath<StatesOf<D>>;
 
 /** Names in place of a string, if its type says which it is. */
 export type KnownName<T, Names> = T extends string ? (string extends T ? T : Names) : T;
@@ -88,22 +106,28 @@ export type CheckedDefinition<D> = {
 
 /** What a layer must be, by its own type. @typeParam P the parameters */
 export type CheckedLayer<L, P> = {
-  readonly [Name in keyof L]: Name extends "states"
-    ? L[Name] extends infer States
-      ? { readonly [State in keyof States]: CheckedState<States[State], P> }
-      : never
-    : Name extends "transitions"
-      ? L[Name] extends infer Transitions
-        ? { readonly [I in keyof Transitions]: CheckedTransition<Transitions[I], StateName<{ layers: [L] }>, P> }
-        : never
-      : Name extends "start"
-        ? KnownName<L[Name], StateName<{ layers: [L] }>>
-        : Name extends "weight"
-          ? KnownName<L[Name], ParameterOfKind<P, number>>
-          : Name extends keyof LayerDefinition | (string extends Name ? Name : never)
-            ? L[Name]
-            : never;
+  readonly [Name in keyof L]: Name extends keyof MachineDefinition
+    ? CheckedMachine<L, Name, P>
+    : Name extends "weight"
+      ? KnownName<L[Name], ParameterOfKind<P, number>>
+      : Name extends keyof LayerDefinition | (string extends Name ? Name : never)
+        ? L[Name]
+        : never;
 };
+
+/** The members of a layer, or state, that has states. */
+export type MachineDefinition = Pick<LayerDefinition, "states" | "start" | "transitions">;
+
+/** What such a member must be. @typeParam M the layer or state @typeParam Name of the member @typeParam P the parameters */
+export type CheckedMachine<M, Name extends keyof M & keyof MachineDefinition, P> = Name extends "states"
+  ? M[Name] extends infer States
+    ? { readonly [State in keyof States]: CheckedState<States[State], P> }
+    : never
+  : Name extends "transitions"
+    ? M[Name] extends infer Transitions
+      ? { readonly [I in keyof Transitions]: CheckedTransition<Transitions[I], TargetPath<StatesOf<M>>, P> }
+      : never
+    : KnownName<M[Name], TargetPath<StatesOf<M>>>;
 
 /** What a state must be, by its own type, or a part of a blend. @typeParam P the parameters @typeParam Known what has the members that it may have */
 export type CheckedState<S, P, Known = StateDefinition> = {
@@ -121,9 +145,11 @@ export type CheckedState<S, P, Known = StateDefinition> = {
           ? S[Name] extends infer Parts
             ? { readonly [I in keyof Parts]: CheckedState<Parts[I], P, BlendedClipDefinition> }
             : never
-          : Name extends keyof Known
-            ? S[Name]
-            : never;
+          : Name extends keyof MachineDefinition & keyof Known
+            ? CheckedMachine<S, Name, P>
+            : Name extends keyof Known
+              ? S[Name]
+              : never;
 };
 
 /** What a transition must be, by its own type. @typeParam States the names of the states @typeParam P the parameters */

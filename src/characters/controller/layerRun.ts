@@ -203,7 +203,7 @@ export class LayerRun {
     return (
       target && {
         ...{
-          to: this._plan.states.findIndex(({ name }) => name === target.state),
+          to: this._plan.targets.get(target.state)!,
           conditions: [],
           after: 0,
           afterSeconds: 0,
@@ -237,23 +237,10 @@ export class LayerRun {
    * @param since how long they may have been taken
    */
   private _find(part: Part, present: Part, delta: number, since: number): TransitionPlan | null {
-    const { _plan: plan } = this;
-    return (
-      this._findAmong(part.state.transitions, part, present, delta, since) ?? this._findAmong(plan.fromAny, part, present, delta, since)
-    );
-  }
-
-  private _findAmong(
-    transitions: readonly TransitionPlan[],
-    part: Part,
-    present: Part,
-    delta: number,
-    since: number,
-  ): TransitionPlan | null {
-    const isOfAny = transitions === this._plan.fromAny;
+    const { transitions } = part.state;
     for (let i = 0; i < transitions.length; i++) {
       const transition = transitions[i]!;
-      const leadsBack = (isOfAny && transition.to === part.state.index) || (part !== present && transition.to === present.state.index);
+      const leadsBack = part !== present && transition.to === present.state.index;
       if (!leadsBack && this._isMet(transition)) {
         const due = dueSince(transition, part, delta, since);
         if (due > -ROUNDING) {

@@ -44,7 +44,7 @@ export interface LayerDefinition {
   readonly transitions?: readonly TransitionDefinition[] | undefined;
 }
 
-/** The content of a state: a clip, a blend of clips, or nothing. */
+/** The content of a state: a clip, a blend of clips, a machine of states, or nothing. */
 export interface StateDefinition {
   /** The name of a clip. */
   readonly clip?: string | undefined;
@@ -58,6 +58,12 @@ export interface StateDefinition {
   readonly speed?: number | string | undefined;
   /** How often the clips play, in place of their own setting: an integer >= 1; -1 for endless. */
   readonly repetitions?: number | undefined;
+  /** The states of a machine within the state, by name, in place of clips: at least one. */
+  readonly states?: Readonly<Record<string, StateDefinition>> | undefined;
+  /** The state in which the machine begins. Default its first state. */
+  readonly start?: string | undefined;
+  /** Transitions between the states of the machine, tried before those of the machine around it. Default none. */
+  readonly transitions?: readonly TransitionDefinition[] | undefined;
 }
 
 /** A clip of a blend, or a blend within it. */
@@ -68,8 +74,9 @@ export interface BlendedClipDefinition extends Pick<StateDefinition, "clip" | "c
 
 /** A way from one state of a layer to another. */
 export interface TransitionDefinition {
-  /** The name of a state; `"*"` for all but `to`. */
+  /** The name of a state, or the path to one within it, as in `"ground/walk"`; `"*"` for all but `to`. With a machine, any state within. */
   readonly from: string;
+  /** The name of a state, or the path to one within it. A machine is entered in its `start`. */
   readonly to: string;
   /** Conditions by parameter; all must hold. Default none. */
   readonly when?: Readonly<Record<string, ConditionDefinition>> | undefined;

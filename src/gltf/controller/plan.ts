@@ -22,15 +22,17 @@ export interface LayerPlan {
   readonly mask: JointMask | null;
   readonly isAdditive: boolean;
   readonly weight: Amount;
+  /** Those within states, too: of machines, these are all. */
   readonly states: readonly StatePlan[];
   /** The index of the state in which the layer begins. */
   readonly start: number;
-  /** The transitions that leave any state but the one that they lead to, tried after those of the state. */
-  readonly fromAny: readonly TransitionPlan[];
+  /** The indices of states by their names: of a machine, that of the state in which it begins. */
+  readonly targets: ReadonlyMap<string, number>;
 }
 
 export interface StatePlan {
   readonly index: number;
+  /** The path to the state: of one in a layer, its name. */
   readonly name: string;
   /** The names of clips; none for an empty state. */
   readonly clips: readonly string[];
@@ -39,7 +41,7 @@ export interface StatePlan {
   readonly speed: Amount;
   /** Null for those of the clips. */
   readonly repetitions: number | null;
-  /** The transitions that leave this state, in the order in which they are tried. */
+  /** The transitions that leave this state, also those from any state and from a machine around it, in the order in which they are tried. */
   readonly transitions: readonly TransitionPlan[];
   /** Whether a transition may be taken although no parameter changes. */
   readonly isTimed: boolean;

@@ -60,11 +60,14 @@ export interface ControllerReading {
 /** More findings do not help. */
 const MAX_FINDINGS = 100;
 
-/** Blends within blends. */
+/** Blends within blends, and machines within states. */
 const MAX_DEPTH = 16;
 
 /** Any state. */
 const ANY = "*";
+
+/** The members of a layer, or of a state with a machine of its own. */
+const MACHINE = { states: true, start: true, transitions: true } as const;
 
 /** Members of other engines' state machines: the names that these have here, the first one that an object has. Words may follow a name. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
@@ -78,6 +81,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   ...{ condition: ["when"], conditions: ["when"], trigger: ["when with true for a trigger"], interruptionSource: ["interruptedBy"] },
   ...{ avatarMask: ["mask"], defaultState: ["start"], entry: ["start"], initial: ["start"], initialState: ["start"] },
   ...{ defaultWeight: ["weight"], states: ["layers, which have states"], transitions: ["layers, which have transitions"] },
+  ...{ stateMachine: ["states"], subStateMachine: ["states"], machine: ["states"] },
   ...{ params: ["parameters"], variables: ["parameters"], triggers: ["parameters"], inputs: ["parameters"] },
   ...{ notEqual: ["not"], NotEqual: ["not"], additiveLayer: ["additive"], blending: ["additive"], blendType: ["space", "additive"] },
   ...{ transitionOffset: ["offset"], cycleOffset: ["offset"], fixedDuration: ["duration"] },
@@ -87,12 +91,33 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 
 type Blend = Pick<StateDefinition, "clips" | "blend" | "space">;
 
+/** A state that is no machine. */
+type ShownState = Omit<StateDefinition, keyof typeof MACHINE>;
+
 type Members<T> = Readonly<Partial<Record<keyof T, unknown>>>;
 
-/** A transition, with the index of its state; -1 for any state. */
+/** A transition, with the indices of the states that it leaves. */
 interface ReadTransition extends TransitionPlan {
-  readonly from: number;
+  readonly from: readonly number[];
+  readonly isFromAny: boolean;
   readonly pointer: string;
+}
+
+/** A state as a machine knows it: alone, or a machine of its own. */
+interface StateNode {
+  /** The indices of the states within, in order; of a state alone, its own. */
+  readonly within: readonly number[];
+  /** The index of the state that is entered. */
+  readonly start: number;
+}
+
+/** What a layer has read: all states within its machines, in order, by paths. */
+interface LayerReading {
+  readonly states: StatePlan[];
+  /** The JSON pointers of the states. */
+  readonly pointers: string[];
+  /** For each state, the transitions that leave it, in the order in which they are tried. */
+  readonly transitions: ReadTransition[][];
 }
 
 /** Reads a definition, which is not changed. Never throws because of it. @throws TypeError unless `names` are names */
@@ -154,31 +179,13 @@ class Reader {
 
   private _readLayer(json: unknown, index: number): LayerPlan {
     const at = `/layers/${index}`;
-    const known: MemberNames<LayerDefinition> = {
-      ...{ name: true, mask: true, additive: true, weight: true, states: true, start: true, transitions: true },
-    };
-    const {
-      name = String(index),
-      mask,
-      additive = false,
-      weight,
-      states,
-      start,
-      transitions = [],
-    } = this._members<LayerDefinition>(at, json, known);
-    const stated = expectStated(`${at}/states`, states);
-    const stateNames = Object.keys(stated);
-    if (stateNames.length === 0) {
-      throw new AssetError(`${at}/states`, "must not be empty (got {})");
-    }
-    const read = stateNames.map((each, i) => {
-      const pointer = `${at}/states/${toToken(each)}`;
-      return this._attempt(pointer, () => this._readState(pointer, stated[each], each, i));
-    });
-    const ways = expectArray(`${at}/transitions`, transitions).map((each, i) => {
-      const pointer = `${at}/transitions/${i}`;
-      return this._attempt(pointer, () => this._readTransition(pointer, each, stateNames));
-    });
+    const known: MemberNames<LayerDefinition> = { name: true, mask: true, additive: true, weight: true, ...MACHINE };
+    const members = this._members<LayerDefinition>(at, json, known);
+    const { name = String(index), mask, additive = false, weight } = members;
+    const errors = errorsAmong(this.findings).length;
+    const reading: LayerReading = { states: [], pointers: [], transitions: [] };
+    const targets = new Map<string, StateNode>();
+    const machine = this._readMachine(at, members, "", reading, targets);
     if (additive === true && index === 0) {
       throw new AssetError(`${at}/additive`, "must not be true for the lowest layer, below which nothing lies");
     }
@@ -187,24 +194,99 @@ class Reader {
       mask: mask === undefined ? null : this._readMask(`${at}/mask`, mask),
       isAdditive: expectBoolean(`${at}/additive`, additive),
       weight: this._readAmount(`${at}/weight`, weight, { least: 0, most: 1 }),
-      start: start === undefined ? 0 : stateNames.indexOf(expectOneOf(`${at}/start`, start, new Set(stateNames), "state")),
+      start: machine.start,
+      targets: new Map([...targets].map(([path, { start }]) => [path, start])),
     };
-    if (read.includes(null) || ways.includes(null)) {
-      return { ...plan, states: [], fromAny: [] };
+    const states = reading.states.map((state, i) => {
+      const transitions = reading.transitions[i]!;
+      return { ...state, transitions, isTimed: transitions.some(isTimed) };
+    });
+    if (errorsAmong(this.findings).length === errors) {
+      this._doubt(states, machine.start, reading);
     }
-    const all = ways as ReadTransition[];
-    const fromAny = all.filter(({ from }) => from < 0);
-    const layer = { ...plan, states: withTransitions(read as StatePlan[], all, fromAny), fromAny };
-    this._doubt(at, layer, all);
-    return layer;
+    return { ...plan, states };
   }
 
-  private _readState(at: string, json: unknown, name: string, index: number): StatePlan {
-    const known: MemberNames<StateDefinition> = { clip: true, clips: true, blend: true, space: true, speed: true, repetitions: true };
-    const { clip, clips, blend, space, speed, repetitions = null } = this._members<StateDefinition>(at, json, known);
+  /**
+   * Reads the states of a layer, or of a machine within a state, and the transitions between them.
+   * @param path of the machine, with a slash at its end; empty for a layer
+   * @param targets gets the states and machines within, by paths from here
+   */
+  private _readMachine(
+    at: string,
+    { states, start, transitions = [] }: Members<LayerDefinition>,
+    path: string,
+    reading: LayerReading,
+    targets: Map<string, StateNode>,
+  ): StateNode {
+    const stated = expectStated(`${at}/states`, states);
+    if (Object.keys(stated).length === 0) {
+      throw new AssetError(`${at}/states`, "must not be empty (got {})");
+    }
+    const first = reading.states.length;
+    for (const [name, state] of Object.entries(stated)) {
+      const pointer = `${at}/states/${toToken(name)}`;
+      this._attempt(pointer, () => this._readNode(pointer, state, name, path, reading, targets));
+      if (!targets.has(name)) {
+        targets.set(name, { within: [], start: first }); // there is an error already
+      }
+    }
+    const within = reading.states.slice(first).map(({ index }) => index);
+    const ways = expectArray(`${at}/transitions`, transitions).map((each, i) => {
+      const pointer = `${at}/transitions/${i}`;
+      return this._attempt(pointer, () => this._readTransition(pointer, each, within, targets));
+    });
+    for (const isFromAny of [false, true]) {
+      ways
+        .filter((way) => way?.isFromAny === isFromAny)
+        .forEach((way) => way!.from.forEach((state) => reading.transitions[state]?.push(way!)));
+    }
+    const begin = start === undefined ? null : targets.get(expectOneOf(`${at}/start`, start, new Set(targets.keys()), "state"))!;
+    const { start: usual } = [...targets.values()][0] ?? { start: first };
+    return { within, start: begin?.start ?? usual };
+  }
+
+  /** Reads a state, or the machine within it. */
+  private _readNode(at: string, json: unknown, name: string, path: string, reading: LayerReading, targets: Map<string, StateNode>): void {
     if (name === ANY) {
       throw new AssetError(at, `must have another name, since "*" means any state`);
     }
+    const add = (target: string, node: StateNode): void => {
+      if (targets.has(target)) {
+        throw new AssetError(at, `must differ from the other states by its path (got ${show(target)})`);
+      }
+      targets.set(target, node);
+    };
+    if (!isObject(json) || json["states"] === undefined) {
+      const index = reading.states.length;
+      add(name, { within: [index], start: index });
+      reading.states.push(this._readState(at, json, `${path}${name}`, index));
+      reading.pointers.push(at);
+      reading.transitions.push([]);
+      return;
+    }
+    const parts = path.split("/");
+    if (parts.length > MAX_DEPTH) {
+      throw new AssetError(`${at}/states`, `must not be nested deeper than ${MAX_DEPTH} states`);
+    }
+    const members = this._members<Pick<StateDefinition, "clip" | "clips" | keyof typeof MACHINE>>(at, json, {
+      clip: true,
+      clips: true,
+      ...MACHINE,
+    });
+    for (const member of ["clip", "clips"] as const) {
+      if (members[member] !== undefined) {
+        throw new AssetError(`${at}/${member}`, `must not be stated beside states (got ${show(members[member])})`);
+      }
+    }
+    const inner = new Map<string, StateNode>();
+    add(name, this._readMachine(at, members, `${path}${name}/`, reading, inner));
+    inner.forEach((node, each) => add(`${name}/${each}`, node));
+  }
+
+  private _readState(at: string, json: unknown, name: string, index: number): StatePlan {
+    const known: MemberNames<ShownState> = { clip: true, clips: true, blend: true, space: true, speed: true, repetitions: true };
+    const { clip, clips, blend, space, speed, repetitions = null } = this._members<ShownState>(at, json, known);
     if (clip !== undefined && clips !== undefined) {
       throw new AssetError(`${at}/clips`, `must not be stated beside clip (got ${show(clips)})`);
     }
@@ -270,11 +352,11 @@ class Reader {
 
   private _readMask(at: string, json: unknown): JointMask {
     if (!isObject(json)) {
-      return { include: [this._readNode(at, json)] };
+      return { include: [this._readJoint(at, json)] };
     }
     const { include, exclude } = this._members<JointMask>(at, json, { include: true, exclude: true });
     const namesIn = (pointer: string, list: unknown): string[] =>
-      expectItems(pointer, list).map((name, i) => this._readNode(`${pointer}/${i}`, name));
+      expectItems(pointer, list).map((name, i) => this._readJoint(`${pointer}/${i}`, name));
     const mask = {
       ...(include === undefined ? {} : { include: namesIn(`${at}/include`, include) }),
       ...(exclude === undefined ? {} : { exclude: namesIn(`${at}/exclude`, exclude) }),
@@ -289,7 +371,8 @@ class Reader {
     return mask;
   }
 
-  private _readTransition(at: string, json: unknown, states: readonly string[]): ReadTransition {
+  /** @param states the indices of all states of the machine @param targets those that can be named */
+  private _readTransition(at: string, json: unknown, states: readonly number[], targets: ReadonlyMap<string, StateNode>): ReadTransition {
     const known: MemberNames<TransitionDefinition> = {
       ...{ from: true, to: true, when: true, after: true, afterSeconds: true, afterEach: true },
       ...{ duration: true, durationPasses: true, offset: true, keepStep: true, interruptedBy: true },
@@ -303,10 +386,14 @@ class Reader {
     if (!sides.every((side) => side === "next" || side === "previous") || new Set(sides).size < sides.length) {
       throw new AssetError(`${at}/interruptedBy`, `must be a list of "next" and "previous" (got ${show(interruptedBy)})`);
     }
-    const names = new Set(states);
+    const names = new Set(targets.keys());
+    const isFromAny = from === ANY;
+    const left = isFromAny ? null : targets.get(expectOneOf(`${at}/from`, from, names, "state"))!;
+    const target = targets.get(expectOneOf(`${at}/to`, to, names, "state"))!;
     return {
-      from: states.indexOf(from === ANY ? ANY : expectOneOf(`${at}/from`, from, names, "state")),
-      to: states.indexOf(expectOneOf(`${at}/to`, to, names, "state")),
+      from: left ? left.within : states.filter((state) => !target.within.includes(state)),
+      isFromAny,
+      to: target.start,
       conditions,
       after: expectTime(`${at}/after`, after),
       afterSeconds: expectTime(`${at}/afterSeconds`, afterSeconds),
@@ -339,43 +426,39 @@ class Reader {
   }
 
   /** Reports states that nothing leads to, and transitions that are never taken. */
-  private _doubt(at: string, { states, start, fromAny }: LayerPlan, transitions: readonly ReadTransition[]): void {
-    const reached = new Set([start, ...fromAny.filter(isPossible).map(({ to }) => to)]);
-    reached.forEach((state) => states[state]!.transitions.filter(isPossible).forEach(({ to }) => reached.add(to)));
-    states.forEach(({ index, name }) => {
+  private _doubt(states: readonly StatePlan[], start: number, { pointers, transitions }: LayerReading): void {
+    const reached = new Set([start]);
+    reached.forEach((state) => transitions[state]!.filter(isPossible).forEach(({ to }) => reached.add(to)));
+    states.forEach(({ index }) => {
       if (!reached.has(index)) {
-        this._note(`${at}/states/${toToken(name)}`, "is never entered: no transition that can be taken leads to it");
+        this._note(pointers[index]!, "is never entered: no transition that can be taken leads to it");
       }
     });
-    transitions.forEach((transition, i) => {
-      const { pointer, from, after, afterEach, conditions } = transition;
-      const repetitions = states[from]?.repetitions ?? -1;
-      if (!isPossible(transition)) {
-        this._note(`${pointer}/when`, "never holds");
-      } else if (repetitions >= 0 && after > repetitions) {
-        this._note(`${pointer}/after`, `is never reached: its state plays ${repetitions} times (got ${after})`);
-      } else if (from >= 0 && (after > 0 || afterEach > 0) && states[from]!.clips.length === 0) {
-        this._note(
-          `${pointer}/${after > 0 ? "after" : "afterEach"}`,
-          "is never reached: its state has no clip; afterSeconds counts seconds",
-        );
-      } else if (conditions.length === 0 && !isTimed(transition)) {
-        const later = transitions.findIndex((other, k) => k > i && other.from === from && from >= 0);
-        if (later >= 0) {
-          this._note(transitions[later]!.pointer, `is never taken: transition ${i} has no condition and comes before it`);
-        }
-      }
-    });
-    this._doubtCircles(states, transitions);
-  }
-
-  /** Reports transitions that lead round in each frame. */
-  private _doubtCircles(states: readonly StatePlan[], transitions: readonly ReadTransition[]): void {
-    for (const circle of circlesOf(states, transitions)) {
-      const names = excerpt([...circle.map(({ from }) => states[from]!.name), states[circle[0]!.from]!.name].join(" > "), 100);
+    new Set(transitions.flat()).forEach((transition) => this._doubtTransition(transition, states, transitions));
+    for (const circle of circlesOf(transitions)) {
+      const names = excerpt([...circle.map(({ left }) => states[left]!.name), states[circle[0]!.left]!.name].join(" > "), 100);
       const isAlways = circle.every(({ conditions }) => conditions.length === 0);
       const rule = `leads round in each frame${isAlways ? "" : " in which the conditions hold"}, so that no clip plays on: ${names}`;
       this._note(circle[0]!.pointer, `${rule}; add after, afterSeconds or conditions`);
+    }
+  }
+
+  private _doubtTransition(transition: ReadTransition, states: readonly StatePlan[], all: LayerReading["transitions"]): void {
+    const { pointer, from, isFromAny, after, afterEach } = transition;
+    const left = from.map((state) => states[state]!);
+    const repetitions = Math.max(...left.map((state) => ((state.repetitions ?? -1) < 0 ? Infinity : state.repetitions!)));
+    const sure = from.map((state) => all[state]!.slice(0, all[state]!.indexOf(transition)).find(isSure));
+    if (!isPossible(transition)) {
+      this._note(`${pointer}/when`, "never holds");
+    } else if (!isFromAny && after > repetitions) {
+      this._note(`${pointer}/after`, `is never reached: its state plays ${repetitions} times (got ${after})`);
+    } else if (!isFromAny && (after > 0 || afterEach > 0) && left.every(({ clips }) => clips.length === 0)) {
+      this._note(`${pointer}/${after > 0 ? "after" : "afterEach"}`, "is never reached: its state has no clip; afterSeconds counts seconds");
+    } else if (sure.length > 0 && !sure.includes(undefined)) {
+      const [before] = sure;
+      const list = pointer.slice(0, pointer.lastIndexOf("/") + 1);
+      const name = before!.pointer.startsWith(list) ? `transition ${before!.pointer.slice(list.length)}` : before!.pointer;
+      this._note(pointer, `is never taken: ${name} has no condition and comes before it`);
     }
   }
 
@@ -407,7 +490,7 @@ class Reader {
   }
 
   /** The name of a node, as it is spelled there. */
-  private _readNode(at: string, name: unknown): string {
+  private _readJoint(at: string, name: unknown): string {
     const spelling = this._nodes && typeof name === "string" ? findSpelling(name, this._nodes) : undefined;
     return expectOneOf(at, spelling ?? name, this._nodes, "node");
   }
@@ -444,46 +527,46 @@ class Reader {
   }
 }
 
-/** Assigns transitions to the states that they leave. */
-function withTransitions(states: readonly StatePlan[], all: readonly ReadTransition[], fromAny: readonly ReadTransition[]): StatePlan[] {
-  const own = states.map((): ReadTransition[] => []);
-  all.forEach((transition) => own[transition.from]?.push(transition));
-  const isAnyTimed = fromAny.some(isTimed);
-  return states.map((state, i) => ({ ...state, transitions: own[i]!, isTimed: isAnyTimed || own[i]!.some(isTimed) }));
-}
-
 /** The most steps in a search for circles: definitions with more have been written by no hand. */
 const MAX_STEPS = 10_000;
 
+/** A transition of a state, with the index of the state. */
+interface Way extends ReadTransition {
+  readonly left: number;
+}
+
 /**
  * Circles of transitions that may be taken one in each frame: without triggers, which are used up, and without waiting.
- * @returns each circle once, beginning with its first transition; those from any state with the state that they leave
+ * @param transitions of each state, in the order in which they are tried
+ * @returns each circle once, beginning with its first transition
  */
-function circlesOf(states: readonly StatePlan[], transitions: readonly ReadTransition[]): readonly (readonly ReadTransition[])[] {
-  const circles: ReadTransition[][] = [];
-  const isSure = (transition: ReadTransition): boolean => transition.conditions.length === 0 && !isTimed(transition);
-  const ways = states.map(({ index }) => {
-    const own = transitions.filter(({ from }) => from === index);
-    const all = [...own, ...transitions.filter(({ from, to }) => from < 0 && to !== index)];
+function circlesOf(transitions: LayerReading["transitions"]): readonly (readonly Way[])[] {
+  const circles: Way[][] = [];
+  const ways = transitions.map((all, left) => {
     const sure = all.findIndex(isSure);
     const taken = sure < 0 ? all : all.slice(0, sure + 1); // the others are never reached
-    return taken.filter(isInstant).map((transition) => ({ ...transition, from: index }));
+    return taken.filter(isInstant).map((transition) => ({ ...transition, left }));
   });
   let steps = 0;
-  const search = (start: number, path: readonly ReadTransition[]): void => {
+  const search = (start: number, path: readonly Way[]): void => {
     for (const way of ways[path.at(-1)?.to ?? start]!) {
       const next = [...path, way];
       if (++steps < MAX_STEPS && way.to >= start && isPossible({ conditions: next.flatMap(({ conditions }) => conditions) })) {
         if (way.to === start) {
           circles.push(next);
-        } else if (!path.some(({ from }) => from === way.to)) {
+        } else if (!path.some(({ left }) => left === way.to)) {
           search(start, next);
         }
       }
     }
   };
-  states.forEach(({ index }) => search(index, []));
+  transitions.forEach((_, state) => search(state, []));
   return circles;
+}
+
+/** Whether a transition is taken in any frame in which it is tried. */
+function isSure(transition: TransitionPlan): boolean {
+  return transition.conditions.length === 0 && !isTimed(transition);
 }
 
 /** Whether a transition may be taken in the frame in which its state was entered, and the next one in the frame after. */

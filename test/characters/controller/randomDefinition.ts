@@ -4,6 +4,7 @@ import {
   CheckController,
   type ClipController,
   type ControllerDefinition,
+  type LayerDefinition,
   type StateDefinition,
   type TransitionDefinition,
 } from "../../../src/controller.js";
@@ -77,21 +78,38 @@ export class Dice {
     };
   }
 
+  /** States and transitions of a layer, or of a machine in a state. @param depth how many states it is within */
+  machine(depth: number): Pick<LayerDefinition, "states" | "start" | "transitions"> {
+    const names = STATES.slice(0, this.pick([1, 2, 3, 4]));
+    const states = Object.fromEntries(names.map((name) => [name, depth < 2 && this.chance(0.2) ? this.machine(depth + 1) : this.state()]));
+    const paths = pathsIn(states);
+    return {
+      states,
+      transitions: Array.from({ length: this.pick([0, 2, 4, 8]) }, () => this.transition(paths)),
+      ...(this.chance(0.3) ? { start: this.pick(paths) } : {}),
+    };
+  }
+
   definition(): ControllerDefinition {
     const layers = Array.from({ length: this.pick([1, 1, 2, 3]) }, (_, i) => {
-      const states = STATES.slice(0, this.pick([1, 2, 3, 4]));
       return {
-        states: Object.fromEntries(states.map((name) => [name, this.state()])),
-        transitions: Array.from({ length: this.pick([0, 2, 4, 8]) }, () => this.transition(states)),
-        ...(this.chance(0.3) ? { start: this.pick(states) } : {}),
+        ...this.machine(0),
         ...(i > 0 && this.chance(0.3) ? { additive: true } : {}),
         ...(this.chance(0.2) ? { weight: this.chance(0.5) ? "pace" : this.number(0, 1) } : {}),
       };
     });
-    const isEmpty = layers.every(({ states }) => Object.values(states).every(({ clip, clips }) => clip === undefined && !clips));
+    const isEmpty = layers.every((layer) => leavesOf(layer).length === 0);
     const parameters = { pace: this.number(-1, 4), lean: this.number(-1, 4), ground: this.chance(0.5), hit: "trigger" } as const;
     return isEmpty ? this.definition() : { parameters, layers };
   }
+}
+
+/** The paths to states, those of machines included. */
+function pathsIn(states: LayerDefinition["states"]): string[] {
+  return Object.entries(states).flatMap(([name, state]) => [
+    name,
+    ...(state.states ? pathsIn(state.states).map((path) => `${name}/${path}`) : []),
+  ]);
 }
 
 function isSame(a: Shown, b: Shown, durations: Readonly<Record<string, number>>): boolean {
@@ -131,7 +149,7 @@ export function compareWithReference(seed: number, subject: Subject): void {
   const changes: string[] = [];
   const layers = definition.layers.map((_, i) => String(i));
   controller.onStateChangedObservable.add(({ layer, from, to }) => changes.push(`${layer}: ${from} > ${to}`));
-  const names = definition.layers.flatMap(({ states }) => Object.values(states).flatMap(leavesOf));
+  const names = definition.layers.flatMap(leavesOf);
   const rate = dice.pick(RATES);
   for (let frame = 0; frame < 60; frame++) {
     const delta = dice.chance(0.1) ? 0 : exact(1 / rate);
@@ -153,7 +171,7 @@ export function compareWithReference(seed: number, subject: Subject): void {
     }
     if (dice.chance(0.05)) {
       const layer = dice.pick(layers);
-      const state = dice.pick(Object.keys(definition.layers[Number(layer)]!.states));
+      const state = dice.pick(pathsIn(definition.layers[Number(layer)]!.states));
       const options = { duration: dice.chance(0.3) ? 0 : dice.number(0, 1), at: dice.chance(0.5) ? undefined : dice.number(0, 1) };
       reference.go(Number(layer), { state, ...options });
       controller.go(state, { layer, ...options });

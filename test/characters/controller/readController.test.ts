@@ -292,3 +292,67 @@ describe("CheckController", () => {
     expect(CheckController(definition, NAMES)).toEqual([]);
   });
 });
+
+describe("machines within states", () => {
+  const within = (state: object, others: object = {}): string[] =>
+    doubtsOf({ states: { in: state, out: { clip: "jump" } }, transitions: [{ from: "in", to: "out", after: 1 }], ...others });
+
+  it.each([
+    [{ states: {} }, "/layers/0/states/in/states: must not be empty (got {})"],
+    [{ states: STATES, clip: "walk" }, '/layers/0/states/in/clip: must not be stated beside states (got "walk")'],
+    [{ states: STATES, clips: [] }, "/layers/0/states/in/clips: must not be stated beside states (got [])"],
+    [{ states: STATES, start: "out" }, '/layers/0/states/in/start: must be the name of a state (got "out"); there is a, b'],
+    [
+      { states: STATES, transitions: [{ from: "a", to: "out" }] },
+      '/layers/0/states/in/transitions/0/to: must be the name of a state (got "out"); there is a, b',
+    ],
+    [
+      { states: { a: { clip: "wlak" } } },
+      '/layers/0/states/in/states/a/clip: must be the name of a clip (got "wlak"); did you mean "walk"?',
+    ],
+    [{ states: { "*": { clip: "walk" } } }, '/layers/0/states/in/states/*: must have another name, since "*" means any state'],
+  ])("breaks a rule: %j", (state, error) => {
+    expect(within(state)[0]).toBe(error);
+  });
+
+  it("has paths that differ", () => {
+    const states = { "a/b": { clip: "walk" }, a: { states: { b: { clip: "jump" } } } };
+    expect(doubtsOf({ states })[0]).toBe('/layers/0/states/a: must differ from the other states by its path (got "a/b")');
+  });
+
+  it("goes 16 states deep", () => {
+    const nested = (depth: number): object => (depth === 0 ? { clip: "walk" } : { states: { a: nested(depth - 1) } });
+    expect(within(nested(16))).toEqual([]);
+    expect(within(nested(17))[0]).toMatch(/^\/layers\/0\/states\/in(\/states\/a){16}\/states: must not be nested deeper than 16 states$/);
+    expect(within(nested(17))).toHaveLength(1);
+  });
+
+  it.each([
+    [{ states: STATES }, ["/layers/0/states/in/states/b: is never entered: no transition that can be taken leads to it"]],
+    [{ states: STATES, speed: 2, transitions: [{ from: "a", to: "b", after: 1 }] }, ["/layers/0/states/in/speed: has no effect (got 2)"]],
+    [{ clip: "walk", start: "a" }, ['/layers/0/states/in/start: has no effect (got "a")']],
+  ])("finds what has no effect: %j", (state, expected) => {
+    expect(within(state)).toEqual(expected);
+  });
+
+  it("finds transitions that come after one without a condition, in the machine or around it", () => {
+    const states = {
+      in: {
+        states: STATES,
+        transitions: [
+          { from: "a", to: "b" },
+          { from: "b", to: "a", duration: 0 },
+        ],
+      },
+      out: { clip: "jump" },
+    };
+    const transitions = [
+      { from: "in/a", to: "out", when: { ground: true } },
+      { from: "in", to: "out", when: { hit: true } },
+    ];
+    expect(doubtsOf({ states, transitions }).filter((doubt) => doubt.includes("never taken"))).toEqual([
+      "/layers/0/transitions/0: is never taken: /layers/0/states/in/transitions/0 has no condition and comes before it",
+      "/layers/0/transitions/1: is never taken: /layers/0/states/in/transitions/0 has no condition and comes before it",
+    ]);
+  });
+});

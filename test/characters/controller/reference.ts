@@ -2,7 +2,7 @@
  * An interpreter of controllers, in the words of docs/controller.md: plain JSON in, and what each frame shows out. It shares no code with the package.
  * Its clips are loops that begin at 0.
  */
-import type { ControllerDefinition, StateDefinition, TransitionDefinition } from "../../../src/controller.js";
+import type { ControllerDefinition, LayerDefinition, StateDefinition, TransitionDefinition } from "../../../src/controller.js";
 
 export type Values = Record<string, number | boolean>;
 
@@ -69,9 +69,7 @@ export class Reference {
       this.values[name] = value === "trigger" ? false : value;
     }
     this._layers = _definition.layers.map((layer) => ({
-      entries: [
-        this._enter(layer.start ?? Object.keys(layer.states)[0]!, layer.states, { share: 1, late: 0, phase: 0, group: {}, pace: null }),
-      ],
+      entries: [this._enter(leafAt(layer), layer, { share: 1, late: 0, phase: 0, group: {}, pace: null })],
       target: null,
       fade: null,
     }));
@@ -108,7 +106,7 @@ export class Reference {
         changes.push(`${i}: ${change}`);
       }
       for (const entry of layer.entries) {
-        this._mix(entry, this._definition.layers[i]!.states[entry.state]!, this._layerWeight(i));
+        this._mix(entry, stateAt(this._definition.layers[i]!, entry.state), this._layerWeight(i));
         for (const clip of entry.clips) {
           clip.played += (clip.next ?? delta) * clip.rate;
           clip.next = null;
@@ -134,10 +132,10 @@ export class Reference {
    */
   private _enter(
     name: string,
-    states: Readonly<Record<string, StateDefinition>>,
+    layer: LayerDefinition,
     { share, late, phase, group, pace }: { share: number; late: number; phase: number; group: object; pace: number | null },
   ): Entry {
-    const clips = leavesOf(states[name]!).map((clip) => {
+    const clips = leavesOf(stateAt(layer, name)).map((clip) => {
       const name = this._clips[clip] ?? clip;
       return { source: clip, name, played: phase * this._durations[name]!, next: late, rate: 1, weight: 0 };
     });
@@ -160,7 +158,7 @@ export class Reference {
   }
 
   private _decide(layer: Layer, index: number, delta: number): string | null {
-    const { states, transitions = [] } = this._definition.layers[index]!;
+    const definition = this._definition.layers[index]!;
     layer.entries.forEach((entry) => (entry.seconds += delta));
     let waited = Infinity; // for how long a fade has not been in the way
     if (layer.fade) {
@@ -171,7 +169,12 @@ export class Reference {
     const { target } = layer;
     layer.target = null;
     if (target) {
-      return this._take(layer, index, delta, 0, { from: "", to: target.state, duration: target.duration, offset: target.at });
+      return this._take(layer, index, delta, 0, {
+        from: "",
+        to: leafAt(definition, target.state),
+        duration: target.duration,
+        offset: target.at,
+      });
     }
     let sides = [present];
     if (layer.fade && layer.fade.elapsed < layer.fade.duration - 1e-9) {
@@ -180,9 +183,7 @@ export class Reference {
       waited = layer.fade.elapsed - layer.fade.duration;
     }
     for (const side of sides) {
-      const own = transitions.filter(({ from }) => from === side.state);
-      const any = transitions.filter(({ from, to }) => from === "*" && to !== side.state);
-      const taken = [...own, ...any].find((each) => {
+      const taken = transitionsOf(definition, side.state).find((each) => {
         const leadsBack = side !== present && each.to === present.state;
         return !leadsBack && this._holds(each) && this._since(each, side, { index, delta, waited }) > -1e-9;
       });
@@ -192,7 +193,7 @@ export class Reference {
         const isTimed = (taken.after ?? 0) > 0 || (taken.afterSeconds ?? 0) > 0 || taken.afterEach !== undefined;
         const late = isTimed && since < delta ? Math.max(since, 0) : 0;
         this._useTriggers(taken);
-        return this._take(layer, index, isTimed ? delta - late : delta, late, taken, states);
+        return this._take(layer, index, isTimed ? delta - late : delta, late, taken);
       }
     }
     this._fade(layer, 0);
@@ -200,17 +201,11 @@ export class Reference {
   }
 
   /** @param until the seconds of the frame that the state that is left has before the other begins */
-  private _take(
-    layer: Layer,
-    index: number,
-    until: number,
-    late: number,
-    taken: TransitionDefinition,
-    states = this._definition.layers[index]!.states,
-  ): string {
+  private _take(layer: Layer, index: number, until: number, late: number, taken: TransitionDefinition): string {
+    const definition = this._definition.layers[index]!;
     const present = layer.entries.at(-1)!;
     const [leader] = present.clips;
-    const pace = leader ? this._paceOf(present, states[present.state]!) : null;
+    const pace = leader ? this._paceOf(present, stateAt(definition, present.state)) : null;
     let phase = taken.offset ?? 0;
     if (taken.keepStep && leader) {
       const length = this._durations[leader.name]!;
@@ -230,7 +225,7 @@ export class Reference {
     }
     layer.entries.forEach((entry) => (entry.shareBefore = entry.share));
     const step = taken.keepStep ? { group: present.group, pace } : { group: {}, pace: null };
-    layer.entries.push(this._enter(taken.to, states, { share: 0, late, phase, ...step }));
+    layer.entries.push(this._enter(taken.to, definition, { share: 0, late, phase, ...step }));
     layer.fade = { elapsed: late, duration, by: taken.interruptedBy ?? ["next"] };
     this._fade(layer, 0);
     return `${present.state} > ${taken.to}`;
@@ -238,14 +233,14 @@ export class Reference {
 
   /** Finds how fast entries go that keep step: a mixture by their shares in this frame. */
   private _keepStep(layer: Layer, index: number): void {
-    const { states } = this._definition.layers[index]!;
+    const definition = this._definition.layers[index]!;
     const progress = progressOf(layer, 0);
     for (const entry of layer.entries) {
       const all = layer.entries.filter(({ group }) => group === entry.group);
       const going = all.filter(({ clips }) => clips.length > 0);
       const shares = going.map((each) => each.shareBefore * (1 - progress) + (each === layer.entries.at(-1) ? progress : 0));
       const total = shares.reduce((sum, share) => sum + share, 0);
-      const paces = going.map((each) => this._paceOf({ ...each, pace: null }, states[each.state]!));
+      const paces = going.map((each) => this._paceOf({ ...each, pace: null }, stateAt(definition, each.state)));
       entry.pace = all.length > 1 && total > 0 ? paces.reduce((sum, pace, i) => sum + (shares[i]! / total) * pace, 0) : null;
     }
   }
@@ -286,7 +281,7 @@ export class Reference {
     if (!clip || after > repetitions) {
       return -Infinity;
     }
-    const state = this._definition.layers[index]!.states[entry.state]!;
+    const state = stateAt(this._definition.layers[index]!, entry.state);
     const length = this._durations[clip.name]!;
     const [rate] = this._rates(entry, state) as [number];
     const sinceTime = (time: number): number => (time <= clip.played ? delta : delta - (time - clip.played) / rate);
@@ -362,7 +357,7 @@ export class Reference {
   }
 
   private _repetitions(layer: number, state: string): number {
-    const { repetitions = -1 } = this._definition.layers[layer]!.states[state]!;
+    const { repetitions = -1 } = stateAt(this._definition.layers[layer]!, state);
     return repetitions === -1 ? Infinity : repetitions;
   }
 
@@ -377,9 +372,36 @@ export class Reference {
   }
 }
 
+type Machine = Pick<StateDefinition, "states" | "start" | "transitions">;
+
+/** The state at a path. */
+function stateAt(machine: Machine, path: string): StateDefinition {
+  return path.split("/").reduce((state: Machine, name) => state.states![name]!, machine);
+}
+
+/** The path to the state that is entered at a path, or at the beginning of a machine. */
+function leafAt(machine: Machine, path = machine.start ?? Object.keys(machine.states!)[0]!): string {
+  const state = stateAt(machine, path);
+  return state.states ? `${path}/${leafAt(state)}` : path;
+}
+
+/** The transitions that leave a state, with the paths to which they lead: first those of the innermost machine. */
+function transitionsOf(machine: Machine, path: string): TransitionDefinition[] {
+  const [name, ...rest] = path.split("/");
+  const within = rest.length === 0 ? [] : transitionsOf(machine.states![name!]!, rest.join("/"));
+  const isAt = (place: string): boolean => path === place || path.startsWith(`${place}/`);
+  const { transitions = [] } = machine;
+  const own = transitions.filter(({ from }) => isAt(from));
+  const any = transitions.filter(({ from, to }) => from === "*" && !isAt(to));
+  return [
+    ...within.map((each) => ({ ...each, to: `${name}/${each.to}` })),
+    ...[...own, ...any].map((each) => ({ ...each, to: leafAt(machine, each.to) })),
+  ];
+}
+
 /** The names of the clips of a state or blend, in order. */
-export function leavesOf({ clip, clips }: Pick<StateDefinition, "clip" | "clips">): string[] {
-  return clips ? clips.flatMap(leavesOf) : clip === undefined ? [] : [clip];
+export function leavesOf({ clip, clips, states }: Pick<StateDefinition, "clip" | "clips" | "states">): string[] {
+  return states ? Object.values(states).flatMap(leavesOf) : clips ? clips.flatMap(leavesOf) : clip === undefined ? [] : [clip];
 }
 
 /** How far a fade is, some seconds ago. */

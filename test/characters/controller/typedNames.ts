@@ -181,6 +181,45 @@ export function namesOfArguments(): void {
   CheckController({ layers: [{ states: STATES, transitions: [{ from: "a", to: "nope" }] }] });
 }
 
+/** States within states have paths. */
+export function namesOfMachines(): void {
+  const swimmer = CreateController(hero, {
+    parameters: PARAMETERS,
+    layers: [
+      {
+        start: "ground/b",
+        states: {
+          ground: { states: STATES, start: "b", transitions: [{ from: "a", to: "b", when: { grounded: true } }] },
+          water: { states: { swim: { clip: "swim", speed: "speed" }, deep: { states: { dive: { clip: "dive" } } } } },
+          jump: { clip: "jump" },
+        },
+        transitions: [
+          { from: "ground", to: "jump", when: { wave: true } },
+          { from: "jump", to: "water/deep", after: 1 },
+        ],
+      },
+    ],
+  });
+  const state: "ground/a" | "ground/b" | "water/swim" | "water/deep/dive" | "jump" = swimmer.stateOf();
+  swimmer.go("water/deep");
+  swimmer.go("water/deep/dive");
+  // @ts-expect-error -- no state dive in the layer
+  swimmer.go("dive");
+  // @ts-expect-error -- a layer is never in a machine itself
+  if (swimmer.stateOf() === "water") {
+    swimmer.dispose();
+  }
+  // @ts-expect-error -- no state c in the machine
+  CreateController(hero, { layers: [{ states: { ground: { states: STATES, start: "c" } } }] });
+  // @ts-expect-error -- no state jump in the machine
+  CreateController(hero, { layers: [{ states: { ground: { states: STATES, transitions: [{ from: "a", to: "jump" }] }, jump: {} } }] });
+  // @ts-expect-error -- no parameter sped in a state within
+  CreateController(hero, { parameters: PARAMETERS, layers: [{ states: { ground: { states: { a: { clip: "idle", speed: "sped" } } } } }] });
+  // @ts-expect-error -- a state within has no member repetition
+  CreateController(hero, { layers: [{ states: { ground: { states: { a: { clip: "idle", repetition: 1 } } } } }] });
+  void state;
+}
+
 type HeroClips = "idle" | "walk";
 
 /** Names of clips. */
