@@ -10,6 +10,7 @@ import {
   RegisterKHR_animation_events,
   RegisterKHR_animation_pointer,
   RegisterPlaybackMetadata,
+  RegisterVRM,
 } from "./scene/loading/index.js";
 
 export * from "./pure.js";
@@ -21,3 +22,4 @@ RegisterKHR_animation2();
 RegisterKHR_animation_pointer();
 RegisterCompiledGroups({ files: "chosen" });
 RegisterPlaybackMetadata([]);
+RegisterVRM();

@@ -73,6 +73,7 @@ export {
   RegisterKHR_animation_events,
   RegisterKHR_animation_pointer,
   RegisterPlaybackMetadata,
+  RegisterVRM,
   UnregisterCompiledGroups,
   UnregisterKeysOnDemand,
   UnregisterKHR_animation2,
@@ -81,6 +82,7 @@ export {
   UnregisterKHR_animation_events,
   UnregisterKHR_animation_pointer,
   UnregisterPlaybackMetadata,
+  UnregisterVRM,
 } from "./scene/loading/index.js";
 export type {
   ClipExtensionOptions,

@@ -3,8 +3,15 @@ import type { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Node } from "@babylonjs/core/node.js";
-import { type SkeletonNode, type SkeletonSkin, SkeletonTree } from "../../gltf/humanoid/index.js";
-import { fileNameOf, isFileRoot } from "../../scene/host/index.js";
+import {
+  declaredBy,
+  type DeclaredBones,
+  type HumanBone,
+  type SkeletonNode,
+  type SkeletonSkin,
+  SkeletonTree,
+} from "../../gltf/humanoid/index.js";
+import { declaredBoneOf, fileNameOf, isFileRoot } from "../../scene/host/index.js";
 import { bonesOf, restOfTarget, skeletonsBelow } from "./restPose.js";
 
 /** A character as the file that it is made of: equal for all characters of a file, wherever they are and whatever they do. */
@@ -12,6 +19,8 @@ export interface CharacterSkeleton {
   readonly tree: SkeletonTree;
   /** The nodes, in the order of the tree. */
   readonly nodes: readonly TransformNode[];
+  /** The bones that the file of the character declares; null without. */
+  readonly declared: DeclaredBones | null;
 }
 
 /** Describes the nodes and skeletons of a character at rest, without the node that places the character in the scene. */
@@ -50,7 +59,21 @@ export function describeSkeleton(roots: readonly Node[]): CharacterSkeleton {
   };
   all.forEach(indexOf);
   const skins = skeletonsBelow(roots).map((skeleton) => describeSkin(skeleton, indexOf, all, indices));
-  return { tree: new SkeletonTree(described, skins), nodes: [...indices.keys()] as TransformNode[] };
+  const nodes = [...indices.keys()] as TransformNode[];
+  return { tree: new SkeletonTree(described, skins), nodes, declared: readDeclared(nodes) };
+}
+
+/** The bones that nodes are declared to be; of several declarations, the first one counts. */
+function readDeclared(nodes: readonly TransformNode[]): DeclaredBones | null {
+  const declared = nodes.map(declaredBoneOf);
+  const extension = declared.find((each) => each !== null)?.extension;
+  const bones = new Map<HumanBone, number>();
+  declared.forEach((each, i) => {
+    if (each && each.extension === extension && !bones.has(each.bone as HumanBone)) {
+      bones.set(each.bone as HumanBone, i);
+    }
+  });
+  return extension === undefined ? null : declaredBy(extension, bones);
 }
 
 function describeSkin(

@@ -93,15 +93,14 @@ export class Retargeter {
   bind(roots: readonly Node[], rename: (name: string) => string, options: RetargetOptions): RetargetedCharacter {
     warnOfUnknownMembers("addTo", "options.retarget", options, OPTION_NAMES);
     const character = describeSkeleton(roots);
-    if (!character.tree.hasJoints) {
+    if (!character.tree.hasJoints && !character.declared) {
       throw new RangeError(`character: must have a skeleton with nodes, for options.retarget (got ${show(roots[0]!.name)})`);
     }
     const names = new Map(this._source.tree.nodes.map(({ name }) => [name, rename(name)]));
     const body = options.body === undefined ? null : describeSkeleton(partsOf(options.body).roots);
     const { rootNode, groundNode, verticalAxis, fixRotations } = options;
-    const { nodes, skins } = character.tree;
     const how = [rootNode, groundNode, verticalAxis, fixRotations];
-    const key = JSON.stringify([nodes, skins, [...names], how, body && [body.tree.nodes, body.tree.skins]]);
+    const key = JSON.stringify([partsOfKey(character), [...names], how, body && partsOfKey(body)]);
     const retargeting = getOrMake(this._pairs, key, () => {
       const setUp = { source: this._source, data: this._data, setEvents: this._setEvents };
       return new PairRetargeting(setUp, recognized(character), (name) => names.get(name)!, options, body && recognized(body));
@@ -113,12 +112,17 @@ export class Retargeter {
 
 /** See the entry of the package. */
 export function describeCharacterSkeleton(character: ClipCharacter): SkeletonDescription<TransformNode> {
-  const { tree, nodes } = describeSkeleton(partsOf(character).roots);
-  return describeRecognized(tree, recognize(tree, null), (index) => nodes[index]!);
+  const { tree, nodes, declared } = describeSkeleton(partsOf(character).roots);
+  return describeRecognized(tree, recognize(tree, declared), (index) => nodes[index]!);
 }
 
-function recognized({ tree }: CharacterSkeleton): Character {
-  return { tree, recognized: recognize(tree, null) };
+function recognized({ tree, declared }: CharacterSkeleton): Character {
+  return { tree, recognized: recognize(tree, declared) };
+}
+
+/** What tells characters apart, for the key of a pair. */
+function partsOfKey({ tree: { nodes, skins }, declared }: CharacterSkeleton): readonly unknown[] {
+  return [nodes, skins, declared && [declared.extension, ...declared.bones]];
 }
 
 /** A character whose skeletons get retargeted animations. */

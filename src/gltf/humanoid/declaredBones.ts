@@ -23,10 +23,15 @@ export function readDeclaredBones(json: GltfJson): DeclaredBones | null {
       number
     >;
     if (bones.size > 0) {
-      return { extension, restsInT: extension.startsWith("VRM"), bones };
+      return declaredBy(extension, bones);
     }
   }
   return null;
+}
+
+/** The bones that an extension declares. */
+export function declaredBy(extension: string, bones: DeclaredBones["bones"]): DeclaredBones {
+  return { extension, restsInT: extension.startsWith("VRM"), bones };
 }
 
 type Pair = readonly [bone: string, node: unknown];

@@ -1,5 +1,6 @@
 export type { HumanBone } from "./bones.js";
-export { readDeclaredBones } from "./declaredBones.js";
+export { declaredBy, readDeclaredBones } from "./declaredBones.js";
+export type { DeclaredBones } from "./declaredBones.js";
 export { Motion, NodeTrack } from "./nodeTrack.js";
 export type { TransformPath } from "./nodeTrack.js";
 export { describeRecognized, recognize } from "./recognize.js";

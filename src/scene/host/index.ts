@@ -11,6 +11,8 @@ export {
   watchObservers,
 } from "./animationGroups.js";
 export type { AnimationGroupOwner } from "./animationGroups.js";
+export { declareBone, declaredBoneOf } from "./gltf/declaredBones.js";
+export type { DeclaredBone } from "./gltf/declaredBones.js";
 export { describeCharacter, fileNameOf, isFileRoot } from "./gltf/characterAsset.js";
 export {
   blendingOf,

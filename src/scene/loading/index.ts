@@ -6,5 +6,6 @@ export { RegisterKHR_animation_pointer, UnregisterKHR_animation_pointer } from "
 export { RegisterCompiledGroups, UnregisterCompiledGroups } from "./compiledGroups.js";
 export { RegisterPlaybackMetadata, UnregisterPlaybackMetadata } from "./playbackMetadata.js";
 export { RegisterKeysOnDemand, UnregisterKeysOnDemand } from "./keysOnDemand.js";
+export { RegisterVRM, UnregisterVRM } from "./vrm.js";
 export type { ClipSidecar, MetadataDialect, MetadataOptions, NameRules } from "../../gltf/metadata/loading.js";
 export type { ClipExtensionOptions, CompiledGroupsOptions, KeysOption, ReportOptions } from "./options.js";
