@@ -98,13 +98,14 @@ export { FollowSkeletons, ReasonNotToFollow, UnfollowSkeletons } from "./scene/s
 export type { SkeletonOwner } from "./scene/skeleton/index.js";
 export { SetClock } from "./scene/host/index.js";
 export type { AnimationClock, AnimationGroupOwner, TargetDescription } from "./scene/host/index.js";
-export { DescribeSkeletonAsync, LoadClipLibraryAsync } from "./characters/library/index.js";
+export { DescribeSkeletonAsync, GetExpressions, LoadClipLibraryAsync } from "./characters/library/index.js";
 export type {
   AddClipsOptions,
   ClipCharacter,
   ClipLibrary,
   ClipLibraryOptions,
   ClipLibraryReport,
+  Expression,
   RetargetOptions,
 } from "./characters/library/index.js";
 export type { DescribedBone, HumanBone, SkeletonDescription } from "./gltf/humanoid/index.js";

@@ -1,10 +1,12 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { IAnimationChannel } from "@babylonjs/loaders/glTF/2.0/index.js";
 import type { GltfChannel, GltfJson, GltfTarget } from "../../gltf/file/index.js";
-import { type LoadedAsset, meshNodeOf, morphTargetsOf, type NodeChannel, nodeChannelOf } from "../../scene/host/index.js";
+import { type LoadedAsset, meshNodeOf, morphTargetsOf, type NodeChannel, nodeChannelOf, primitivesOf } from "../../scene/host/index.js";
 import { createNodeAnimation, type OnDemandAnimation } from "../../scene/keys/index.js";
 import type { Channel, ChannelList } from "../../scene/playing/index.js";
+import type { AnimatedExpressions } from "../../gltf/humanoid/index.js";
 import {
   ChannelMatcher,
   CONVERT,
@@ -28,6 +30,8 @@ import {
   parseJsonPointer,
 } from "../../gltf/util/index.js";
 import type { LibraryData } from "./libraryData.js";
+import type * as expressions from "./boundExpressions.js";
+import type { Expression } from "./expressions.js";
 import type * as faces from "./faces.js";
 import type * as pointers from "./pointers.js";
 import type { RetargetedChannel, RetargetedCharacter } from "./retargeting.js";
@@ -45,6 +49,14 @@ export interface Shared {
   readonly pointers: typeof pointers | null;
   /** The code of weights by the names of morph targets; null if the library has none. */
   readonly faces: typeof faces | null;
+  /** What a `.vrma` declares about the face, and the code for it; null for other libraries. */
+  readonly expressions: AnimatedFace | null;
+}
+
+/** The expressions that a `.vrma` animates, and the code for them. */
+export interface AnimatedFace {
+  readonly code: typeof expressions;
+  readonly animated: AnimatedExpressions;
 }
 
 /** No node: the target of channels that are left out, or that animate by JSON pointer. */
@@ -62,6 +74,7 @@ class BoundChannels implements ChannelList {
   /**
    * @param _nodes the indices of the character's nodes, by channel
    * @param _faces what morph targets get, by channel
+   * @param _expressions the expressions whose weights are animated, by channel
    * @param _pointed the channels that animate by JSON pointer, by channel
    * @param _retargeted the channels whose keys are for the skeleton of the character
    * @param _joints the nodes of the character, by the indices in these
@@ -72,6 +85,7 @@ class BoundChannels implements ChannelList {
     private readonly _animation: number,
     private readonly _nodes: Int32Array,
     private readonly _faces: ReadonlyMap<number, readonly FacePart[]>,
+    private readonly _expressions: ReadonlyMap<number, readonly Expression[]>,
     private readonly _pointed: ReadonlyMap<number, readonly Channel[]>,
     private readonly _retargeted: readonly RetargetedChannel[],
     private readonly _joints: readonly TransformNode[],
@@ -92,6 +106,11 @@ class BoundChannels implements ChannelList {
     const faces = this._faces.get(index);
     if (faces) {
       return faces.flatMap((part) => this._weightsOf(part, sampler));
+    }
+    const expressions = this._expressions.get(index);
+    if (expressions) {
+      const animation = this._animationOf(index, sampler, this._shared.expressions!.code.WEIGHT, 0);
+      return expressions.map((target) => ({ animation, target }));
     }
     const node = this._nodes[index]!;
     const json = this._asset.gltf.nodes?.[node];
@@ -136,6 +155,7 @@ export class BoundCharacter {
   readonly nodes = new Map<number, number>();
   private readonly _matcher: ChannelMatcher;
   private readonly _weights: faces.WeightMatcher | null;
+  private readonly _expressions: expressions.BoundExpressions | null;
   private readonly _pointers: pointers.BoundPointers | null;
   private readonly _lists = new Map<number, ChannelList | null>();
   private readonly _retargeted: RetargetedCharacter | null;
@@ -156,6 +176,9 @@ export class BoundCharacter {
     const own = _asset.gltf as unknown as GltfJson;
     this._matcher = new ChannelMatcher(data.json, own, rename);
     this._weights = _shared.faces && new _shared.faces.WeightMatcher(data.json, own, this._matcher.names, renameTargets);
+    const { code, animated } = _shared.expressions ?? {};
+    const meshes = (): readonly AbstractMesh[] => itemsOf(_asset.gltf.nodes).flatMap(primitivesOf);
+    this._expressions = code && animated ? new code.BoundExpressions(data, animated, meshes(), renameTargets) : null;
     this._retargeted = retargeting && retargeting(this._matcher.names.rename);
     this._pointers = pointers && new pointers.BoundPointers(_asset);
     if (pointers) {
@@ -170,6 +193,7 @@ export class BoundCharacter {
       ...(this._retargeted?.findMissing() ?? []),
       ...this._matcher.names.findMissing("the character", "renameNodes"),
       ...(this._weights?.findMissing("the character", "renameTargets") ?? []),
+      ...(this._expressions?.findMissing() ?? []),
     ];
   }
 
@@ -200,11 +224,17 @@ export class BoundCharacter {
     const retargeted = this._retargeted?.bind(animation, this._add) ?? NOT_RETARGETED;
     const matched = this._weights?.match(animation, channels) ?? NO_FACES;
     const faces = new Map<number, FacePart[]>();
+    const expressions = new Map<number, readonly Expression[]>();
     const targets = channels.map((channel, i) => {
-      if (matched.channels.has(i) || this._retargeted?.takes(channel)) {
+      const pointer = `/animations/${animation}/channels/${i}`;
+      const face = this._expressions;
+      const shown = face && attempt(pointer, () => ({ by: face.match(channel, animation) }), this._leaveOut);
+      if (shown?.by && shown.by.length > 0) {
+        expressions.set(i, shown.by);
+      }
+      if ((face && shown?.by !== null) || matched.channels.has(i) || this._retargeted?.takes(channel)) {
         return null;
       }
-      const pointer = `/animations/${animation}/channels/${i}`;
       return attempt(pointer, () => this._match(pointer, channel, animation), this._leaveOut);
     });
     let count = 0;
@@ -230,13 +260,14 @@ export class BoundCharacter {
     const { targetFps } = this._asset.parent;
     const [first, last] = data.rangeOf(animation);
     const joints = this._retargeted?.nodes ?? [];
-    return count + faces.size + pointed.size + retargeted.length > 0
+    return count + faces.size + expressions.size + pointed.size + retargeted.length > 0
       ? new BoundChannels(
           this._shared,
           this._asset,
           animation,
           nodes,
           faces,
+          expressions,
           pointed,
           retargeted,
           joints,

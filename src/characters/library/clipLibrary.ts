@@ -28,7 +28,7 @@ import {
   type MemberNames,
   show,
 } from "../../gltf/util/index.js";
-import { BoundCharacter, type Shared } from "./boundCharacter.js";
+import { type AnimatedFace, BoundCharacter, type Shared } from "./boundCharacter.js";
 import { type ClipCharacter, partsOf } from "./clipCharacter.js";
 import type { LibraryClip, LibraryData } from "./libraryData.js";
 import type * as faces from "./faces.js";
@@ -118,12 +118,13 @@ export class ClipLibrary {
     data: LibraryData,
     pointerCode: typeof pointers | null,
     faceCode: typeof faces | null,
+    expressions: AnimatedFace | null,
     createRetargeter: ((shared: Shared) => Retargeter) | null,
   ) {
     this.name = name;
     this.scene = scene;
     const setEvents = new Map(Array.from(data.events, ([animation, events]) => [animation, prepareTimedEvents(events)]));
-    this._shared = { data, animations: new Map(), setEvents, pointers: pointerCode, faces: faceCode };
+    this._shared = { data, animations: new Map(), setEvents, pointers: pointerCode, faces: faceCode, expressions };
     this._retargeter = createRetargeter && createRetargeter(this._shared);
     this._report = { clips: 0, findings: data.findings };
     this._log("", data.findings);

@@ -8,6 +8,8 @@ import type { ClipLibraryOptions } from "./loadClipLibrary.js";
 export type { ClipCharacter } from "./clipCharacter.js";
 export type { AddClipsOptions, ClipLibrary, ClipLibraryReport } from "./clipLibrary.js";
 export type { ClipLibraryOptions } from "./loadClipLibrary.js";
+export { GetExpressions } from "./expressions.js";
+export type { Expression } from "./expressions.js";
 export type { RetargetOptions } from "./retargetOptions.js";
 
 /**

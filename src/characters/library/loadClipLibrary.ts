@@ -5,7 +5,7 @@ import { warnOfUnknownMembers } from "../../scene/host/index.js";
 import { announces, expectDialects, registered } from "../../gltf/metadata/announcements.js";
 import type { MetadataOptions, MetadataReading } from "../../gltf/metadata/loading.js";
 import { followTokens, itemsOf, type MemberNames, show } from "../../gltf/util/index.js";
-import type { Shared } from "./boundCharacter.js";
+import type { AnimatedFace, Shared } from "./boundCharacter.js";
 import { ClipLibrary } from "./clipLibrary.js";
 import type * as faces from "./faces.js";
 import type * as pointers from "./pointers.js";
@@ -44,14 +44,19 @@ export async function loadClipLibrary(
   await decodeAll(file, views, loaded);
   const data = new LibraryData(file, await readSettings(file.json, name, { ...options, metadata }));
   const createRetargeter = options.retarget ? await importRetargeter(file) : null;
-  return new ClipLibrary(name, scene, data, await importPointers(data.json), await importFaces(data.json), createRetargeter);
+  const [pointerCode, faceCode, expressions] = await Promise.all([
+    importPointers(data.json),
+    importFaces(data.json),
+    importExpressions(data.json),
+  ]);
+  return new ClipLibrary(name, scene, data, pointerCode, faceCode, expressions, createRetargeter);
 }
 
 /** Imports the code that retargets, which reads the skeleton of the file. */
 async function importRetargeter(file: GltfFile): Promise<(shared: Shared) => Retargeter> {
   const { readCharacter, Retargeter } = await import("./retargeting.js");
   const character = readCharacter(file);
-  return ({ data, setEvents }) => new Retargeter(character, data, setEvents);
+  return ({ data, setEvents, expressions }) => new Retargeter(character, data, setEvents, expressions?.animated ?? null);
 }
 
 async function readSource(
@@ -169,6 +174,13 @@ async function importFaces({ animations }: GltfJson): Promise<typeof faces | nul
     itemsOf(channels).some(({ target }) => /weights/.test(JSON.stringify(target))),
   );
   return hasWeights ? import("./faces.js") : null;
+}
+
+/** Imports the code of expressions for a `.vrma` that moves the face. */
+async function importExpressions(json: GltfJson): Promise<AnimatedFace | null> {
+  const moves = ["expressions", "lookAt"].some((name) => followTokens(json, ["extensions", "VRMC_vrm_animation", name]) !== undefined);
+  const code = moves ? await import("./boundExpressions.js") : null;
+  return code && { code, animated: code.readAnimatedExpressions(json) };
 }
 
 /** Imports the code of animation by JSON pointer for a file that uses it. */

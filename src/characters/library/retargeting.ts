@@ -3,6 +3,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Node } from "@babylonjs/core/node.js";
 import type { GltfChannel, GltfFile } from "../../gltf/file/index.js";
 import {
+  type AnimatedExpressions,
   BodyPair,
   type Character,
   describeRecognized,
@@ -87,6 +88,7 @@ export class Retargeter {
     private readonly _source: Character,
     private readonly _data: LibraryData,
     private readonly _setEvents: ReadonlyMap<number, (animation: Animation) => void>,
+    private readonly _face: AnimatedExpressions | null,
   ) {}
 
   /** @throws RangeError if the character has no skeleton, or an option names no joint */
@@ -102,7 +104,7 @@ export class Retargeter {
     const how = [rootNode, groundNode, verticalAxis, fixRotations];
     const key = JSON.stringify([partsOfKey(character), [...names], how, body && partsOfKey(body)]);
     const retargeting = getOrMake(this._pairs, key, () => {
-      const setUp = { source: this._source, data: this._data, setEvents: this._setEvents };
+      const setUp = { source: this._source, data: this._data, setEvents: this._setEvents, face: this._face };
       return new PairRetargeting(setUp, recognized(character), (name) => names.get(name)!, options, body && recognized(body));
     });
     retargeting.expectOptions(options);
@@ -192,6 +194,8 @@ interface SetUp {
   readonly source: Character;
   readonly data: LibraryData;
   readonly setEvents: ReadonlyMap<number, (animation: Animation) => void>;
+  /** The nodes that are no joints, but say how the face moves. */
+  readonly face: AnimatedExpressions | null;
 }
 
 /** The animations of a library for one skeleton. */
@@ -311,7 +315,7 @@ class PairRetargeting {
   }
 
   private _moversOf(animation: number, leaveOut: (error: AssetError) => void): readonly Mover[] {
-    const { data, source } = this._setUp;
+    const { data, source, face } = this._setUp;
     return itemsOf(data.json.animations?.[animation]?.channels).flatMap((each, channel) => {
       const target = moverTargetOf(each);
       const read = (): Mover => {
@@ -321,6 +325,9 @@ class PairRetargeting {
         data.expectKeys(animation, each.sampler);
         return { node, path, own, keys: data.keysOf(animation, each.sampler, own.stride) };
       };
+      if (target && face && (face.nodes.has(target.node) || face.lookAt === target.node)) {
+        return [];
+      }
       return (target && source.tree.nodes[target.node] && attempt(`/animations/${animation}/channels/${channel}`, read, leaveOut)) ?? [];
     });
   }

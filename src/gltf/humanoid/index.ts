@@ -1,6 +1,8 @@
 export type { HumanBone } from "./bones.js";
 export { declaredBy, readDeclaredBones } from "./declaredBones.js";
 export type { DeclaredBones } from "./declaredBones.js";
+export { PROCEDURAL, readAnimatedExpressions, readDeclaredExpressions } from "./declaredExpressions.js";
+export type { AnimatedExpressions, DeclaredExpression, MorphBind, ProceduralKind } from "./declaredExpressions.js";
 export { Motion, NodeTrack } from "./nodeTrack.js";
 export type { TransformPath } from "./nodeTrack.js";
 export { describeRecognized, recognize } from "./recognize.js";

@@ -13,7 +13,9 @@ export {
 export type { AnimationGroupOwner } from "./animationGroups.js";
 export { declareBone, declaredBoneOf } from "./gltf/declaredBones.js";
 export type { DeclaredBone } from "./gltf/declaredBones.js";
-export { describeCharacter, fileNameOf, isFileRoot } from "./gltf/characterAsset.js";
+export { declareFace, declaredFaceOf } from "./gltf/declaredFaces.js";
+export type { DeclaredFace } from "./gltf/declaredFaces.js";
+export { describeCharacter, fileNameOf, isFileRoot, UNNAMED_MORPH } from "./gltf/characterAsset.js";
 export {
   blendingOf,
   goTo,

@@ -9,6 +9,7 @@ const MAKERS: { readonly [property: string]: FromComponents } = {
   rotationQuaternion: (from, at) => Quaternion.FromArray(from, at),
   scaling: (from, at) => Vector3.FromArray(from, at),
   influence: (from, at) => from[at],
+  weight: (from, at) => from[at],
 };
 
 /**

@@ -105,8 +105,8 @@ it("a VRM that rests beside an animated root is retargeted as it was loaded", as
 
 it("extras beside it stay", async () => {
   const body = bodyOf("VRM 1");
-  const [hips] = [body.asset.json["nodes"][body.nodes.get("hips")!] as Json];
-  hips!["extras"] = { team: "red" };
+  const hips = body.asset.json["nodes"][body.nodes.get("hips")!] as Json;
+  hips["extras"] = { team: "red" };
   const scene = createScene();
   await importAsset(body.asset, scene);
   const { metadata } = scene.getNodeByName(meaningless("hips")) as TransformNode;

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import { type ClipAnimationGroup, DescribeSkeletonAsync } from "../../../src/index.js";
+import { type ClipAnimationGroup, DescribeSkeletonAsync, GetExpressions } from "../../../src/index.js";
 import type { HumanBone } from "../../../src/tools.js";
 import { keyDataOf } from "../../../src/scene/keys/keyData.js";
 import { evaluateAnimations, type Json } from "../../helpers/gltfPose.js";
@@ -194,9 +194,10 @@ describe("a .vrma as a library", () => {
     expect(worst.hips).toBeLessThan(0.01);
   });
 
-  it("says that expressions and the look-at are not copied", async () => {
-    const { asset } = new Humanoid({ ...animation, isSkinned: false });
-    const { nodes, animations, extensions } = asset.json;
+  /** The `.vrma` with an expression, `happy`, whose weight is the way of the hips along X, and a look-at. */
+  const createTalking = (): Humanoid => {
+    const talking = new Humanoid({ ...animation, isSkinned: false });
+    const { nodes, animations, extensions } = talking.asset.json;
     const [happy, gaze] = [nodes.push({ name: "happy" }) - 1, nodes.push({ name: "gaze" }) - 1];
     Object.assign(extensions["VRMC_vrm_animation"], { expressions: { preset: { happy: { node: happy } } }, lookAt: { node: gaze } });
     for (const { channels } of animations as Json[]) {
@@ -206,13 +207,43 @@ describe("a .vrma as a library", () => {
         { sampler: rotation, target: { node: gaze, path: "rotation" } },
       );
     }
+    return talking;
+  };
+  const NO_LOOK_AT = "/extensions/VRMC_vrm_animation/lookAt: must be turned into rotations of the eyes, or weights of look expressions";
+
+  it("says that the character has not its expressions, and that the look-at is not copied", async () => {
     const scene = createScene({ rightHanded: true });
-    const library = await loadMoves(asset, scene);
+    const library = await loadMoves(createTalking().asset, scene);
     library.addTo(await importAsset(new Humanoid(bodies[0][1]).asset, scene), { retarget: true });
-    const total = BONE_NAMES.length + 2;
     expect(sentencesOf(library.report.findings, "NOT_COPIED")).toEqual([
-      `/nodes: must be joints of the character: 2 of ${total} animated nodes are not; missing: happy, gaze (see renameNodes)`,
+      "/extensions/VRMC_vrm_animation/expressions: the only animated one is not in the character; missing: happy (see renameTargets)",
+      NO_LOOK_AT,
     ]);
+  });
+
+  it("moves body and face of a VRM", async () => {
+    const source = createTalking();
+    const { asset } = new Humanoid(bodies[1][1]);
+    const [mesh] = asset.json["meshes"] as [Json];
+    mesh["primitives"][0].targets = [{ POSITION: mesh["primitives"][0].attributes.POSITION as number }];
+    const node = (asset.json["nodes"] as Json[]).findIndex((each) => each["mesh"] === 0);
+    asset.json["extensionsUsed"] = ["VRMC_vrm"];
+    asset.json["extensions"] = {
+      VRMC_vrm: { expressions: { preset: { happy: { morphTargetBinds: [{ node, index: 0, weight: 0.5 }] } } } },
+    };
+    const scene = createScene({ rightHanded: true });
+    const library = await loadMoves(source.asset, scene);
+    const character = await importAsset(asset, scene);
+    const [clip] = library.addTo(character, { retarget: true }) as [ClipAnimationGroup];
+    expect(sentencesOf(library.report.findings, "NOT_COPIED")).toEqual([NO_LOOK_AT]);
+    const { morphTargetManager } = character.meshes.find((each) => each.morphTargetManager)!;
+    for (const time of [0, 0.25, 0.5, 0.75]) {
+      clip.timestamp = time;
+      const [x = NaN] = evaluateAnimations(source.asset, [0], time).find(({ path }) => path === "translation")!.value;
+      const weight = Math.min(Math.max(x, 0), 1);
+      expect(GetExpressions(character).get("happy")!.weight).toBeCloseTo(weight, 5);
+      expect(morphTargetManager!.getTarget(0).influence).toBeCloseTo(0.5 * weight, 5);
+    }
   });
 
   it("rests in T, whatever its skin says", async () => {

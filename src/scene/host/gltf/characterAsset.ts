@@ -15,7 +15,7 @@ const COPY = /^(Clone of )+/;
 /** The node that Babylon's loader puts above the nodes of a file. */
 const ROOT = "__root__";
 /** The names that Babylon's loader gives to morph targets without a name. */
-const UNNAMED_MORPH = /^morphTarget\d+$/;
+export const UNNAMED_MORPH = /^morphTarget\d+$/;
 
 /** The name that an object has in its file: without what Babylon adds to the names of copies. */
 export function fileNameOf({ name }: { readonly name: string }): string {

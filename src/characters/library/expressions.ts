@@ -1,0 +1,213 @@
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
+import type { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
+import { type DeclaredExpression, type MorphBind, PROCEDURAL, type ProceduralKind } from "../../gltf/humanoid/index.js";
+import { getOrMake } from "../../gltf/util/index.js";
+import {
+  type ComponentHolder,
+  type ComponentTarget,
+  type ConvertibleTarget,
+  declaredFaceOf,
+  type TargetConverter,
+  UNNAMED_MORPH,
+} from "../../scene/host/index.js";
+import { type ClipCharacter, partsOf } from "./clipCharacter.js";
+
+/**
+ * An expression of a character, such as `happy` or `blink`: one weight for a blend of morph targets, of all meshes of the face. It can be the target
+ * of a Babylon `Animation` of `weight`.
+ */
+export class Expression implements IAnimatable, ComponentTarget, ConvertibleTarget {
+  animations: Animation[] = [];
+  /** @internal */
+  readonly property = "weight";
+  /** @internal */
+  readonly width = 1;
+
+  /**
+   * @param name the name in the file; of presets, that of VRM 1
+   * @internal
+   */
+  constructor(
+    readonly name: string,
+    /** @internal */
+    readonly holder: Face,
+    /** @internal */
+    readonly offset: number,
+  ) {}
+
+  /** How much of the expression is shown, 0..1. Other values are clamped, NaN is 0. What it does to morph targets shows at once. */
+  get weight(): number {
+    return this.holder.components[this.offset]!;
+  }
+
+  set weight(weight: number) {
+    this.holder.components[this.offset] = weight;
+    this.holder.write();
+  }
+
+  /** Identifies the expression in its scene, for serialized clips. */
+  get id(): string {
+    return `${this.holder.meshes[0]!.id}/expressions/${this.name}`;
+  }
+
+  getClassName(): string {
+    return "Expression";
+  }
+
+  /** @internal */
+  convertTargets(converter: TargetConverter): Expression {
+    const copies = this.holder.meshes.map((mesh) => (converter(mesh) as AbstractMesh | null) ?? mesh);
+    return (copies.some((copy, i) => copy !== this.holder.meshes[i]) && expressionsOfMeshes(copies).get(this.name)) || this;
+  }
+}
+
+/** A morph target, and the expressions that move it. */
+interface BlendedMorph {
+  readonly target: MorphTarget;
+  /** The indices of the expressions. */
+  readonly by: number[];
+  /** The share of each one's weight. */
+  readonly shares: number[];
+  /** Whether one of them has been shown: before, the morph target belongs to others. */
+  isUsed: boolean;
+}
+
+/** The expressions of a character, and the morph targets that they move. */
+class Face implements ComponentHolder {
+  readonly expressions: ReadonlyMap<string, Expression>;
+  /** The weights, which writing clamps. */
+  readonly components: number[];
+  /** The weights as they are shown. */
+  private readonly _shown: Float64Array;
+  private readonly _morphs: readonly BlendedMorph[];
+
+  constructor(
+    readonly meshes: readonly AbstractMesh[],
+    private readonly _declared: readonly DeclaredExpression[],
+    targetsOf: (bind: MorphBind) => readonly MorphTarget[],
+  ) {
+    this.components = _declared.map(() => 0);
+    this._shown = new Float64Array(_declared.length);
+    this.expressions = new Map(_declared.map(({ name }, i) => [name, new Expression(name, this, i)]));
+    const morphs = new Map<MorphTarget, BlendedMorph>();
+    _declared.forEach(({ binds }, i) => {
+      for (const bind of binds) {
+        for (const target of targetsOf(bind)) {
+          const { by, shares } = getOrMake(morphs, target, () => ({ target, by: [], shares: [], isUsed: false }));
+          by.push(i);
+          shares.push(bind.weight);
+        }
+      }
+    });
+    this._morphs = [...morphs.values()];
+  }
+
+  /** Shows the weights: what the specification of VRM 1 says of binary and of overriding expressions, then the sums. */
+  write(): void {
+    const { components, _shown: shown, _declared: declared } = this;
+    for (let i = 0; i < components.length; i++) {
+      const weight = (components[i] = Math.min(Math.max(components[i]! || 0, 0), 1));
+      shown[i] = declared[i]!.isBinary ? Number(weight > 0.5) : weight;
+    }
+    const [blink, lookAt, mouth] = [this._left("blink"), this._left("lookAt"), this._left("mouth")];
+    for (let i = 0; i < shown.length; i++) {
+      const { name, isBinary } = declared[i]!;
+      const left = isOf("blink", name) ? blink : isOf("lookAt", name) ? lookAt : isOf("mouth", name) ? mouth : 1;
+      shown[i]! *= isBinary && left < 1 ? 0 : left;
+    }
+    for (const morph of this._morphs) {
+      let sum = 0;
+      for (let k = 0; k < morph.by.length; k++) {
+        const i = morph.by[k]!;
+        sum += shown[i]! * morph.shares[k]!;
+        morph.isUsed ||= components[i] !== 0;
+      }
+      if (morph.isUsed) {
+        morph.target.influence = sum;
+      }
+    }
+  }
+
+  /** What others leave of the weights of a kind of expressions, 0..1. */
+  private _left(kind: ProceduralKind): number {
+    let sum = 0;
+    for (let i = 0; i < this._shown.length; i++) {
+      const how = this._declared[i]!.overrides[kind];
+      if (how !== undefined && this._shown[i]! > 0) {
+        sum += how === "block" ? 1 : this._shown[i]!;
+      }
+    }
+    return 1 - Math.min(sum, 1);
+  }
+}
+
+const isOf = (kind: ProceduralKind, name: string): boolean => PROCEDURAL[kind].includes(name);
+
+/** The faces by their first mesh. */
+const faces = new WeakMap<AbstractMesh, Face>();
+
+/**
+ * The expressions of a character by name. A VRM declares them: the presets and custom ones of VRM 1, or the groups of VRM 0 with VRM 1's names for
+ * presets. For other characters, each name of a morph target is an expression, which moves the morph targets of this name on all meshes.
+ *
+ * An expression owns the morph targets that it moves from the first weight above 0 on: they have the sum over all expressions. With VRM 1, an expression
+ * may turn off or fade blinking, the mouth and the gaze. Colors and textures of expressions are not changed.
+ * @returns the same expressions for the same character; empty without named morph targets
+ * @throws TypeError if the argument is not a character
+ * @example GetExpressions(avatar).get("happy")!.weight = 0.7;
+ */
+export function GetExpressions(character: ClipCharacter): ReadonlyMap<string, Expression> {
+  const meshes = partsOf(character).roots.flatMap((root) => [root as AbstractMesh, ...root.getChildMeshes()]);
+  return expressionsOfMeshes(meshes);
+}
+
+/** The expressions of a face, by its meshes; other meshes do not count. */
+export function expressionsOfMeshes(meshes: readonly AbstractMesh[]): ReadonlyMap<string, Expression> {
+  const own = [...new Set(meshes)].filter((mesh) => (mesh.morphTargetManager?.numTargets ?? 0) > 0);
+  return faceOf(own.sort((a, b) => a.uniqueId - b.uniqueId))?.expressions ?? NONE;
+}
+
+const NONE: ReadonlyMap<string, Expression> = new Map();
+
+function faceOf(meshes: readonly AbstractMesh[]): Face | null {
+  const declaring = meshes.find((mesh) => declaredFaceOf(mesh));
+  const expressions = declaring && declaredFaceOf(declaring)!.expressions;
+  const own = expressions ? meshes.filter((mesh) => declaredFaceOf(mesh)?.expressions === expressions) : meshes;
+  const [first] = own;
+  if (!first) {
+    return null;
+  }
+  const known = faces.get(first);
+  if (known && known.meshes.length === own.length && known.meshes.every((mesh, i) => mesh === own[i])) {
+    return known;
+  }
+  const face = expressions ? declaredFace(own, expressions as readonly DeclaredExpression[]) : namedFace(own);
+  faces.set(first, face);
+  return face;
+}
+
+function declaredFace(meshes: readonly AbstractMesh[], expressions: readonly DeclaredExpression[]): Face {
+  return new Face(meshes, expressions, ({ node, index }) =>
+    meshes.flatMap((mesh) => (declaredFaceOf(mesh)!.node === node ? (targetsOf(mesh)[index] ?? []) : [])),
+  );
+}
+
+/** The face of a character that declares nothing. */
+function namedFace(meshes: readonly AbstractMesh[]): Face {
+  const byName = new Map<string, MorphBind[]>();
+  meshes.forEach((mesh, node) =>
+    targetsOf(mesh).forEach(({ name }, index) => {
+      if (name !== "" && !UNNAMED_MORPH.test(name)) {
+        getOrMake(byName, name, (): MorphBind[] => []).push({ node, index, weight: 1 });
+      }
+    }),
+  );
+  const expressions = Array.from(byName, ([name, binds]) => ({ name, isBinary: false, overrides: {}, binds }));
+  return new Face(meshes, expressions, ({ node, index }) => [targetsOf(meshes[node]!)[index]!]);
+}
+
+function targetsOf({ morphTargetManager: manager }: AbstractMesh): readonly MorphTarget[] {
+  return Array.from({ length: manager?.numTargets ?? 0 }, (_, i) => manager!.getTarget(i));
+}

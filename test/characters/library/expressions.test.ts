@@ -1,0 +1,314 @@
+/** The expressions of a character: those of VRM 1 and VRM 0 as their specifications say, and the weights that a `.vrma` gives them. */
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { Animation } from "@babylonjs/core/Animations/animation.js";
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
+import { packGlb } from "../../../scripts/glb.mjs";
+import {
+  type ClipAnimationGroup,
+  type ClipLibrary,
+  CrossFade,
+  GetExpressions,
+  LoadClipLibraryAsync,
+  ParseClip,
+} from "../../../src/index.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { addTriangle, createAsset, type Interpolation, nodeAnimation } from "../../helpers/gltfAsset.js";
+import { type Asset, evaluateSampler, type Json } from "../../helpers/gltfPose.js";
+import { createScene, disposeScenes, FRAME, importAsset, loadContainer, render } from "../../helpers/scene.js";
+import { sentencesOf } from "../../helpers/findings.js";
+
+afterEach(disposeScenes);
+
+/** A file of faces: the names of morph targets by node. The first mesh has two primitives. */
+function createFaces(faces: Readonly<Record<string, readonly string[]>>, more: Json = {}): Asset {
+  return createAsset((add) => {
+    const attributes = addTriangle(add);
+    return {
+      nodes: Object.keys(faces).map((name, mesh) => ({ name, mesh })),
+      meshes: Object.values(faces).map((targetNames, mesh) => {
+        const primitive = { attributes, targets: targetNames.map(() => ({ POSITION: add("VEC3", [1, 0, 0, 0, 1, 0, 0, 0, 1]) })) };
+        return { primitives: mesh === 0 ? [primitive, primitive] : [primitive], extras: { targetNames } };
+      }),
+      ...more,
+    };
+  });
+}
+
+const HEAD = { head: ["m0", "m1", "m2", "m3"], teeth: ["t0", "t1"] };
+
+const to = (node: number, index: number, weight = 1): Json => ({ node, index, weight });
+const VRM1 = createFaces(HEAD, {
+  extensionsUsed: ["VRMC_vrm"],
+  extensions: {
+    VRMC_vrm: {
+      specVersion: "1.0",
+      expressions: {
+        preset: {
+          happy: { overrideBlink: "blend", morphTargetBinds: [to(0, 0), to(0, 1, 0.5), to(1, 0)] },
+          angry: { isBinary: true, overrideBlink: "blend", overrideMouth: "block", morphTargetBinds: [to(1, 1)] },
+          sad: { overrideMouth: "blend", morphTargetBinds: [to(9, 0), to(0, 9)] },
+          blink: { overrideBlink: "block", morphTargetBinds: [to(0, 2)] },
+          aa: { isBinary: true, morphTargetBinds: [to(0, 3)] },
+          oh: { morphTargetBinds: [to(0, 3, 0.5)] },
+        },
+        custom: { wink: { morphTargetBinds: [to(0, 0, 0.25)], materialColorBinds: [{}] } },
+      },
+    },
+  },
+});
+
+const percent = (mesh: number, index: number, weight = 100): Json => ({ mesh, index, weight });
+const VRM0 = createFaces(HEAD, {
+  extensionsUsed: ["VRM"],
+  extensions: {
+    VRM: {
+      blendShapeMaster: {
+        blendShapeGroups: [
+          { name: "Joy", presetName: "joy", binds: [percent(0, 0), percent(0, 1, 50), percent(1, 0)] },
+          { name: "Blink", presetName: "blink", binds: [percent(0, 2)] },
+          { name: "A", presetName: "a", isBinary: true, binds: [percent(0, 3)] },
+          { name: "wink", presetName: "unknown", binds: [percent(0, 0, 25)] },
+        ],
+      },
+    },
+  },
+});
+
+/** The influences of all morph targets by name; those of a mesh's primitives must agree. */
+function influencesOf(meshes: readonly AbstractMesh[]): Readonly<Record<string, number>> {
+  const influences: Record<string, number> = {};
+  for (const { morphTargetManager: manager } of meshes) {
+    for (let i = 0; i < (manager?.numTargets ?? 0); i++) {
+      const { name, influence } = manager!.getTarget(i);
+      expect([name, influences[name] ?? influence]).toEqual([name, influence]);
+      influences[name] = influence;
+    }
+  }
+  return influences;
+}
+
+const near = (values: Readonly<Record<string, number>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, expect.closeTo(value, 6)]));
+const STILL = { m0: 0, m1: 0, m2: 0, m3: 0, t0: 0, t1: 0 };
+
+describe("GetExpressions", () => {
+  const rows: readonly [comment: string, asset: Asset, weights: Readonly<Record<string, number>>, shown: Partial<typeof STILL>][] = [
+    ["one expression", VRM1, { happy: 0.5 }, { m0: 0.5, m1: 0.25, t0: 0.5 }],
+    ["the sum of two", VRM1, { happy: 0.5, wink: 1 }, { m0: 0.75, m1: 0.25, t0: 0.5 }],
+    ["blend fades others", VRM1, { happy: 0.25, blink: 0.8 }, { m0: 0.25, m1: 0.125, t0: 0.25, m2: 0.6 }],
+    ["nothing overrides its own kind", VRM1, { blink: 0.7 }, { m2: 0.7 }],
+    ["a binary expression is 0 up to 0.5", VRM1, { angry: 0.5, blink: 1, oh: 1 }, { m2: 1, m3: 0.5 }],
+    ["a binary expression is 1 above 0.5, also as it overrides", VRM1, { angry: 0.6, blink: 1, oh: 1 }, { t1: 1 }],
+    ["a binary expression that is overridden is off", VRM1, { sad: 0.1, aa: 1 }, {}],
+    ["another one is faded", VRM1, { sad: 0.1, oh: 1 }, { m3: 0.45 }],
+    ["fades add up to 1", VRM1, { happy: 0.75, angry: 1, blink: 1 }, { m0: 0.75, m1: 0.375, t0: 0.75, t1: 1 }],
+    ["weights are clamped", VRM1, { happy: 3, blink: -1, wink: NaN }, { m0: 1, m1: 0.5, t0: 1 }],
+    ["groups of VRM 0 by the names of VRM 1", VRM0, { happy: 0.5, wink: 1, aa: 0.6 }, { m0: 0.75, m1: 0.25, t0: 0.5, m3: 1 }],
+    ["VRM 0 overrides nothing", VRM0, { happy: 1, blink: 0.5, aa: 0.4 }, { m0: 1, m1: 0.5, t0: 1, m2: 0.5 }],
+  ];
+
+  it.each(rows)("%s", async (_, asset, weights, shown) => {
+    const character = await importAsset(asset, createScene());
+    for (const [name, weight] of Object.entries(weights)) {
+      GetExpressions(character).get(name)!.weight = weight;
+    }
+    expect(influencesOf(character.meshes)).toEqual(near({ ...STILL, ...shown }));
+  });
+
+  it("lists presets, then custom expressions", async () => {
+    const scene = createScene();
+    const names = async (asset: Asset): Promise<readonly string[]> => [...GetExpressions(await importAsset(asset, scene)).keys()];
+    expect(await names(VRM1)).toEqual(["happy", "angry", "sad", "blink", "aa", "oh", "wink"]);
+    expect(await names(VRM0)).toEqual(["happy", "blink", "aa", "wink"]);
+  });
+
+  it("gives the same expressions for the same character, whatever names it; reading changes nothing", async () => {
+    const character = await importAsset(VRM1, createScene());
+    character.meshes.forEach(({ morphTargetManager }) => morphTargetManager && (morphTargetManager.getTarget(1).influence = 0.3));
+    const before = influencesOf(character.meshes);
+    const happy = GetExpressions(character).get("happy")!;
+    expect(GetExpressions(character.meshes[0]!).get("happy")).toBe(happy);
+    expect([happy.weight, influencesOf(character.meshes)]).toEqual([0, before]);
+    happy.weight = 0.6;
+    expect(happy.weight).toBe(0.6);
+    expect(influencesOf(character.meshes)).toMatchObject({ m1: 0.3, t1: 0.3 }); // that of another expression stays
+    happy.weight = 0;
+    expect(influencesOf(character.meshes)).toMatchObject({ m0: 0, m1: 0, t0: 0 });
+  });
+
+  it("takes each name of a morph target for one of a face that declares none", async () => {
+    const character = await importAsset(createFaces({ head: ["jawOpen", "smile"], teeth: ["jawOpen"] }), createScene());
+    const expressions = GetExpressions(character);
+    expect([...expressions.keys()]).toEqual(["jawOpen", "smile"]);
+    expressions.get("jawOpen")!.weight = 0.4;
+    expect(influencesOf(character.meshes)).toEqual({ jawOpen: 0.4, smile: 0 });
+  });
+
+  it("finds none on a body without a face", async () => {
+    const asset = createAsset((add) => ({ nodes: [{ mesh: 0 }], meshes: [{ primitives: [{ attributes: addTriangle(add) }] }] }));
+    expect(GetExpressions(await importAsset(asset, createScene())).size).toBe(0);
+  });
+
+  it("has those of each instance", async () => {
+    const container = await loadContainer(VRM1, createScene());
+    const [first, second] = [container.instantiateModelsToScene(), container.instantiateModelsToScene((name) => `2 ${name}`)];
+    GetExpressions(second).get("happy")!.weight = 0.5;
+    const meshesOf = ({ rootNodes }: typeof first): AbstractMesh[] => rootNodes.flatMap((root) => root.getChildMeshes());
+    expect(influencesOf(container.meshes)).toEqual(STILL);
+    expect(influencesOf(meshesOf(first))).toEqual(STILL);
+    expect(influencesOf(meshesOf(second))).toEqual(near({ ...STILL, m0: 0.5, m1: 0.25, t0: 0.5 }));
+  });
+
+  it("can be animated by any group of Babylon's", async () => {
+    const scene = createScene();
+    const character = await importAsset(VRM1, scene);
+    const animation = new Animation("smile", "weight", 60, Animation.ANIMATIONTYPE_FLOAT);
+    animation.setKeys([
+      { frame: 0, value: 0 },
+      { frame: 60, value: 1 },
+    ]);
+    const group = new AnimationGroup("smile", scene);
+    group.addTargetedAnimation(animation, GetExpressions(character).get("happy")!);
+    group.start(false);
+    group.goToFrame(15);
+    expect(influencesOf(character.meshes)).toEqual(near({ ...STILL, m0: 0.25, m1: 0.125, t0: 0.25 }));
+  });
+});
+
+interface Track {
+  readonly times: readonly number[];
+  /** Along X, one for each time; three for splines. */
+  readonly weights: readonly number[];
+  readonly interpolation?: Interpolation;
+}
+
+/** A `.vrma` of expressions: a track by name, for each of its animations. */
+function createTalk(animations: readonly Readonly<Record<string, Track>>[], custom: readonly string[] = []): Asset {
+  const names = [...new Set(animations.flatMap((tracks) => Object.keys(tracks)))];
+  const declared = (isCustom: boolean): Json =>
+    Object.fromEntries(names.flatMap((name, i) => (custom.includes(name) === isCustom ? [[name, { node: i + 2 }]] : [])));
+  return createAsset((add) => ({
+    nodes: [{ name: "hips" }, { name: "gaze" }, ...names.map((_, i) => ({ name: `node ${i}` }))],
+    animations: animations.map((tracks, k) =>
+      nodeAnimation(
+        add,
+        `talk ${k}`,
+        Object.entries(tracks).map(([name, { times, weights, interpolation = "LINEAR" }]) => ({
+          ...{ node: names.indexOf(name) + 2, path: "translation" as const, times, interpolation },
+          values: weights.flatMap((weight) => [weight, 7, 8]),
+        })),
+      ),
+    ),
+    extensionsUsed: ["VRMC_vrm_animation"],
+    extensions: {
+      VRMC_vrm_animation: {
+        specVersion: "1.0",
+        humanoid: { humanBones: { hips: { node: 0 } } },
+        expressions: { preset: declared(false), custom: declared(true) },
+      },
+    },
+  }));
+}
+
+const load = ({ json, bin }: Asset, scene: Scene): Promise<ClipLibrary> => LoadClipLibraryAsync(new Uint8Array(packGlb(json, bin)), scene);
+
+const TRACKS: Readonly<Record<string, Track>> = {
+  happy: { times: [0, 0.5, 1], weights: [0, 1, 0.5] },
+  blink: { times: [0, 0.25, 0.75], weights: [0, 1, 0.4], interpolation: "STEP" },
+  oh: { times: [0, 1], weights: [0, 0, 9, -9, 0, 0], interpolation: "CUBICSPLINE" },
+  wink: { times: [0, 1], weights: [-1, 2] },
+};
+const TALK = createTalk([TRACKS], ["wink"]);
+
+/** The weight that the keys of the file give at a time. */
+function weightAt(asset: Asset, channel: number, time: number): number {
+  const [value = NaN] = evaluateSampler(asset, (asset.json["animations"][0].samplers as Json[])[channel]!, time, false) ?? [];
+  return Math.min(Math.max(value, 0), 1);
+}
+
+describe("a .vrma of expressions", () => {
+  it.each(["auto", "compiled", "babylon"] as const)("gives a character's expressions their weights: %s", async (evaluationMode) => {
+    const scene = createScene();
+    const character = await importAsset(VRM1, scene);
+    const library = await load(TALK, scene);
+    const [clip] = library.addTo(character, { evaluationMode }) as [ClipAnimationGroup];
+    expect(library.report).toEqual({ clips: 1, findings: [] });
+    const expressions = GetExpressions(character);
+    for (const time of [0, 0.1, 0.25, 0.3, 0.6, 0.9, 1]) {
+      clip.timestamp = time;
+      const weights = Object.keys(TRACKS).map((name) => expressions.get(name)!.weight);
+      expect([time, weights]).toEqual([time, weights.map((_, i) => expect.closeTo(weightAt(TALK, i, time), 5))]);
+      const [happy, blink, oh, wink] = weights as [number, number, number, number];
+      const shown = { m0: happy + 0.25 * wink, m1: 0.5 * happy, m2: blink * (1 - happy), m3: 0.5 * oh, t0: happy, t1: 0 };
+      expect([time, influencesOf(character.meshes)]).toEqual([time, near(shown)]);
+    }
+  });
+
+  it.each([
+    ["VRM 0", VRM0, ["happy", "blink", "wink"]],
+    ["a face of ARKit's names", createFaces({ head: ["mouthSmile", "eyeBlinkLeft", "eyeBlinkRight"] }), ["eyeBlinkLeft", "eyeBlinkRight"]],
+    ["a face of Oculus' names", createFaces({ head: ["viseme_O", "viseme_aa"], teeth: ["viseme_O"] }), ["viseme_O"]],
+  ])("plays on %s", async (_, asset, moved) => {
+    const scene = createScene();
+    const character = await importAsset(asset, scene);
+    const library = await load(TALK, scene);
+    const [clip] = library.addTo(character) as [ClipAnimationGroup];
+    clip.timestamp = 0.6;
+    const weights = Array.from(GetExpressions(character), ([name, { weight }]) => [name, weight] as const);
+    expect(weights.flatMap(([name, weight]) => (weight > 0 ? [name] : []))).toEqual(moved);
+  });
+
+  it("says which expressions the character does not have, and that the look-at is not copied", async () => {
+    const { json, bin } = createTalk([{ happy: TRACKS["happy"]!, puff: TRACKS["wink"]! }], ["puff"]);
+    json["extensions"]["VRMC_vrm_animation"].lookAt = { node: 1 };
+    json["animations"][0].channels.push({ sampler: 0, target: { node: 1, path: "translation" } });
+    const scene = createScene();
+    const character = await importAsset(VRM1, scene);
+    const library = await load({ json, bin }, scene);
+    library.addTo(character);
+    expect(sentencesOf(library.report.findings, "NOT_COPIED")).toEqual([
+      "/extensions/VRMC_vrm_animation/expressions: only 1 of the 2 animated expressions is in the character; missing: puff (see renameTargets)",
+      "/extensions/VRMC_vrm_animation/lookAt: must be turned into rotations of the eyes, or weights of look expressions",
+    ]);
+    const [clip] = library.addTo(character, { renameTargets: { puff: "wink" } }) as [ClipAnimationGroup];
+    clip.timestamp = 1;
+    expect(GetExpressions(character).get("wink")!.weight).toBe(1);
+  });
+
+  it("fades like any clip", async () => {
+    const scene = createScene();
+    const character = await importAsset(VRM1, scene);
+    const constant = (weight: number): Track => ({ times: [0, 1], weights: [weight, weight] });
+    const library = await load(createTalk([{ happy: constant(1) }, { happy: constant(0.5) }]), scene);
+    const [a, b] = library.addTo(character) as [ClipAnimationGroup, ClipAnimationGroup];
+    a.play(true);
+    render(scene, 1);
+    CrossFade(a, b, 4 * FRAME);
+    render(scene, 2);
+    expect(GetExpressions(character).get("happy")!.weight).toBeCloseTo(0.75, 5);
+  });
+
+  it("goes with the instances of a container", async () => {
+    const scene = createScene();
+    const container = await loadContainer(VRM1, scene);
+    (await load(TALK, scene)).addTo(container);
+    const instance = container.instantiateModelsToScene();
+    const clip = instance.animationGroups[0] as ClipAnimationGroup;
+    clip.timestamp = 0.5;
+    expect(GetExpressions(instance).get("happy")!.weight).toBe(1);
+    expect(GetExpressions(container).get("happy")!.weight).toBe(0);
+  });
+
+  it("is serialized with its targets", async () => {
+    const scene = createScene();
+    const character = await importAsset(VRM1, scene);
+    const [clip] = (await load(TALK, scene)).addTo(character) as [ClipAnimationGroup];
+    const parsed = ParseClip(JSON.parse(JSON.stringify(clip.serialize())) as ReturnType<typeof clip.serialize>, scene);
+    expect(parsed.targetedAnimations.map(({ target }) => target as unknown)).toEqual(
+      clip.targetedAnimations.map(({ target }) => target as unknown),
+    );
+    parsed.timestamp = 0.5;
+    expect(GetExpressions(character).get("happy")!.weight).toBe(1);
+  });
+});
