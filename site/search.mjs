@@ -34,6 +34,8 @@ export const WORDS = {
   "docs/moves#which-node-is-which-bone": "humanoid bone mapping bones DescribeSkeleton inspect skeleton",
   "docs/faces#faces":
     "face faces facial expression expressions lip sync lipsync visemes viseme arkit ARKit blendshapes blend shapes shape keys morph targets weights VRM VRoid Oculus Ready Player Me talk talking mouth blink",
+  "docs/faces#expressions":
+    "expression expressions emotion happy joy blink lip sync VRM vrm vrma VRMA BlendShapeProxy blendShapeMaster expressionManager",
   "docs/faces#names-that-find-each-other": "arkit 52 blendshapes visemes VRM presets targetNames names",
   "docs/third-person#a-third-person-character":
     "third person game player character controller WASD keyboard gamepad physics Havok gravity jump follow camera movement PhysicsCharacterController",

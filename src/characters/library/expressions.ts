@@ -3,6 +3,7 @@ import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interfac
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import { type DeclaredExpression, type MorphBind, PROCEDURAL, type ProceduralKind } from "../../gltf/humanoid/index.js";
+import { withoutMesh } from "../../gltf/matching/index.js";
 import { getOrMake } from "../../gltf/util/index.js";
 import {
   type ComponentHolder,
@@ -18,26 +19,24 @@ import { type ClipCharacter, partsOf } from "./clipCharacter.js";
  * An expression of a character, such as `happy` or `blink`: one weight for a blend of morph targets, of all meshes of the face. It can be the target
  * of a Babylon `Animation` of `weight`.
  */
-export class Expression implements IAnimatable, ComponentTarget, ConvertibleTarget {
+export interface Expression extends IAnimatable {
+  /** The name in the file; of presets, that of VRM 1. */
+  readonly name: string;
+  /** How much of the expression is shown, 0..1. Other values are clamped, NaN is 0. What it does to morph targets shows at once. */
+  weight: number;
+}
+
+class ExpressionTarget implements Expression, ComponentTarget, ConvertibleTarget {
   animations: Animation[] = [];
-  /** @internal */
   readonly property = "weight";
-  /** @internal */
   readonly width = 1;
 
-  /**
-   * @param name the name in the file; of presets, that of VRM 1
-   * @internal
-   */
   constructor(
     readonly name: string,
-    /** @internal */
     readonly holder: Face,
-    /** @internal */
     readonly offset: number,
   ) {}
 
-  /** How much of the expression is shown, 0..1. Other values are clamped, NaN is 0. What it does to morph targets shows at once. */
   get weight(): number {
     return this.holder.components[this.offset]!;
   }
@@ -56,10 +55,10 @@ export class Expression implements IAnimatable, ComponentTarget, ConvertibleTarg
     return "Expression";
   }
 
-  /** @internal */
   convertTargets(converter: TargetConverter): Expression {
-    const copies = this.holder.meshes.map((mesh) => (converter(mesh) as AbstractMesh | null) ?? mesh);
-    return (copies.some((copy, i) => copy !== this.holder.meshes[i]) && expressionsOfMeshes(copies).get(this.name)) || this;
+    const { meshes } = this.holder;
+    const copies = meshes.map((mesh) => (converter(mesh) as AbstractMesh | null) ?? mesh);
+    return (copies.some((copy, i) => copy !== meshes[i]) && expressionsOfMeshes(copies).get(this.name)) || this;
   }
 }
 
@@ -90,7 +89,7 @@ class Face implements ComponentHolder {
   ) {
     this.components = _declared.map(() => 0);
     this._shown = new Float64Array(_declared.length);
-    this.expressions = new Map(_declared.map(({ name }, i) => [name, new Expression(name, this, i)]));
+    this.expressions = new Map(_declared.map(({ name }, i) => [name, new ExpressionTarget(name, this, i)]));
     const morphs = new Map<MorphTarget, BlendedMorph>();
     _declared.forEach(({ binds }, i) => {
       for (const bind of binds) {
@@ -150,7 +149,7 @@ const faces = new WeakMap<AbstractMesh, Face>();
 
 /**
  * The expressions of a character by name. A VRM declares them: the presets and custom ones of VRM 1, or the groups of VRM 0 with VRM 1's names for
- * presets. For other characters, each name of a morph target is an expression, which moves the morph targets of this name on all meshes.
+ * presets. For other characters, each name of a morph target, without the prefix of its mesh, is an expression, which moves the morph targets of this name on all meshes.
  *
  * An expression owns the morph targets that it moves from the first weight above 0 on: they have the sum over all expressions. With VRM 1, an expression
  * may turn off or fade blinking, the mouth and the gaze. Colors and textures of expressions are not changed.
@@ -200,7 +199,7 @@ function namedFace(meshes: readonly AbstractMesh[]): Face {
   meshes.forEach((mesh, node) =>
     targetsOf(mesh).forEach(({ name }, index) => {
       if (name !== "" && !UNNAMED_MORPH.test(name)) {
-        getOrMake(byName, name, (): MorphBind[] => []).push({ node, index, weight: 1 });
+        getOrMake(byName, withoutMesh(name), (): MorphBind[] => []).push({ node, index, weight: 1 });
       }
     }),
   );

@@ -69,7 +69,7 @@ function indexOnly(keys: readonly (string | null)[], isFree: (index: number) => 
 }
 
 /** A name without what tools put before it: `blendShape1.`, `face|`. What follows must be more than a side or a number. */
-function withoutMesh(name: string): string {
+export function withoutMesh(name: string): string {
   return /^.*[.|:](?!(?:[lr]|left|right|\d+)$)(.+)$/is.exec(name)?.[1] ?? name;
 }
 

@@ -138,11 +138,11 @@ describe("GetExpressions", () => {
   });
 
   it("takes each name of a morph target for one of a face that declares none", async () => {
-    const character = await importAsset(createFaces({ head: ["jawOpen", "smile"], teeth: ["jawOpen"] }), createScene());
+    const character = await importAsset(createFaces({ head: ["jawOpen", "smile"], teeth: ["teeth.jawOpen"] }), createScene());
     const expressions = GetExpressions(character);
     expect([...expressions.keys()]).toEqual(["jawOpen", "smile"]);
     expressions.get("jawOpen")!.weight = 0.4;
-    expect(influencesOf(character.meshes)).toEqual({ jawOpen: 0.4, smile: 0 });
+    expect(influencesOf(character.meshes)).toEqual({ jawOpen: 0.4, "teeth.jawOpen": 0.4, smile: 0 });
   });
 
   it("finds none on a body without a face", async () => {
