@@ -173,6 +173,8 @@ const CHUNKS = {
   library_clipCharacter: "matching", // what libraries and retargeting have in common
   library_retargeting: "retargeting",
   library_faces: "faces",
+  library_boundExpressions: "expressions",
+  vrmLoading: "vrm",
 };
 
 /**
