@@ -59,11 +59,14 @@ function randomBody(random: () => number, moves?: HumanoidOptions["moves"]): Hum
 }
 
 describe("a clip of a humanoid on another one", () => {
-  it.each(Array.from({ length: 24 }, (_, i) => i))("turns all bones as they turn since T, pair %i", async (seed) => {
-    const random = createRandom(1000 + seed);
-    const [source, target] = [new Humanoid(randomBody(random, MOVES)), new Humanoid(randomBody(random))];
-    const { worst, off } = await compare(source, target);
-    expect([seed, off, worst.hips < 0.01 ? "" : worst.hips]).toEqual([seed, [], ""]);
+  it.each(Array.from({ length: 30 }, (_, i) => i))("turns all bones as they turn since T, ten pairs from %i0", async (ten) => {
+    for (let seed = 10 * ten; seed < 10 * ten + 10; seed++) {
+      const random = createRandom(1000 + seed);
+      const [source, target] = [new Humanoid(randomBody(random, MOVES)), new Humanoid(randomBody(random))];
+      const { worst, off } = await compare(source, target);
+      expect([seed, off, worst.hips < 0.01 ? "" : worst.hips]).toEqual([seed, [], ""]);
+      disposeScenes();
+    }
   });
 });
 
