@@ -33,7 +33,7 @@ const BAKED = `## What is written
 
 \`bake --for all\` writes the following; for some engines, only what one of them needs. What cannot be written is a finding; for engines that are named, so is all that they show otherwise even then.
 
-- Pointers to translation, rotation, scale and weights of nodes become channels of core glTF. Other pointers are left out, each with a finding. \`convert --pointers core\` does only that.
+- Pointers to translation, rotation, scale and weights of nodes become channels of core glTF; pointers to single weights, and to those of a mesh, become one channel of each node, with the other weights at rest. Other pointers are left out, each with a finding. \`convert --pointers core\` does only that.
 - Splines become LINEAR keys that are within \`--tolerance\` of the curve, 0.0001 by default; jumps of STEP become two LINEAR keys, half a millisecond apart. For \`godot3\` alone, STEP stays.
 - Keys are floats, never sparse; rotations have at most 10 degrees between two keys. Each track has a key at 0 and one at the common end.
 - Animated nodes, animations and materials have unique names without "/", "." and ":"; a finding lists those that changed.

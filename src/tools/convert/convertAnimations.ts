@@ -13,17 +13,22 @@ import { appendClips, removeFromList } from "../clipLists.js";
 import { findUses } from "../validate/extensionRules.js";
 import { convertChannels } from "./convertChannels.js";
 import { leaveOutPointers } from "./leaveOutPointers.js";
+import { mergeWeights } from "./mergeWeights.js";
 
 /** Options of {@link ConvertAnimations}. */
 export interface ConvertOptions {
   /**
-   * `"core"` leaves out the pointers that core glTF cannot express, each with a finding, so that players without the extension play the rest. The animations that have nothing else are
-   * removed, unless other parts of the file may refer to animations by index. Default `"all"`.
+   * `"core"` merges the pointers to weights of a mesh, and to single weights, into one channel of each node: exactly if they all have STEP, LINEAR, or the same keys, otherwise as lines
+   * within 0.0001. It leaves out the pointers that core glTF cannot express, each with a finding, so that players without the extension play the rest. The animations that have nothing
+   * else are removed, unless other parts of the file may refer to animations by index. Default `"all"`.
    */
   readonly pointers?: "core" | "all" | undefined;
 }
 
 const OPTION_NAMES: MemberNames<ConvertOptions> = { pointers: true };
+
+/** The largest error of a weight where a curve becomes lines. */
+const TOLERANCE = 1e-4;
 
 /** The result of a conversion. */
 export interface ConvertReport {
@@ -58,6 +63,7 @@ export function ConvertAnimations(file: GltfFile, options: ConvertOptions = {}):
   (file.json.animations ?? []).forEach((_, animation) => {
     attemptOrNote("NOT_CONVERTED", `/animations/${animation}`, findings, () => {
       channels += convertChannels(file, animation, findings);
+      channels += pointers === "core" ? mergeWeights(file, animation, TOLERANCE, "NOT_CONVERTED", findings) : 0;
     });
   });
   if (pointers === "core") {

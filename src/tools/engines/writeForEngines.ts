@@ -7,6 +7,7 @@ import { expectKeys } from "../bake/baker.js";
 import { updateLists } from "../convert/convertAnimations.js";
 import { convertChannels } from "../convert/convertChannels.js";
 import { leaveOutPointers, pruneSamplers } from "../convert/leaveOutPointers.js";
+import { mergeWeights } from "../convert/mergeWeights.js";
 import { checkEngines, ENGINE_NAMES } from "./checkEngines.js";
 import { ENGINE_ROWS, ENGINE_RULES, type EngineName, type EngineRule, type EngineRuleName, type Mend } from "./engineTable.js";
 import { membersOf, objectsOf, PlayedAsset, withFloats } from "./playedAsset.js";
@@ -50,7 +51,10 @@ export function writeForEngines(
   const lengths = new Map(new PlayedAsset(sourceOf(file)).animations.map(({ index, last }) => [json.animations![index]!, last]));
   if (mends.has("pointers")) {
     indices().forEach((index) =>
-      attemptOrNote("NOT_BAKED", `/animations/${index}`, findings, () => convertChannels(file, index, findings)),
+      attemptOrNote("NOT_BAKED", `/animations/${index}`, findings, () => {
+        convertChannels(file, index, findings);
+        mergeWeights(file, index, tolerance, "BAKED_OTHERWISE", findings);
+      }),
     );
     leaveOutPointers(json, indices(), "NOT_BAKED", findings);
     updateLists(json);

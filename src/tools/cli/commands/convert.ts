@@ -14,7 +14,7 @@ export const convert = editCommand<[], Options>({
   example: "convert old.glb -o new.glb",
   define: (command) =>
     command.addOption(
-      new Option("--pointers <which>", "core leaves out the pointers that core glTF cannot express")
+      new Option("--pointers <which>", "core merges single weights, and leaves out the pointers that core glTF cannot express")
         .choices(["core", "all"])
         .default("all"),
     ),
