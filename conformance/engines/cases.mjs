@@ -38,12 +38,12 @@ import { BakeClips, GltfFile } from "../../src/tools.js";
  * @property {(played: Played) => Promise<readonly (readonly Shown[])[]>} play plays an animation, and returns what all nodes show, at each of the times
  */
 
-/** The ways to bake, by the names of their commands; each returns the report of the baked clip. */
+/** The ways to bake, by the names of their commands; each returns the report of the baked clips. */
 export const WAYS = {
-  /** @param {GltfFile} file @param {number} clip index among clips, then controllers */
-  bake: (file, clip) => BakeClips(file, { clips: [clip] }),
-  /** @param {GltfFile} file @param {number} clip */
-  "bake --for all": (file, clip) => BakeClips(file, { clips: [clip], for: "all" }),
+  /** @param {GltfFile} file */
+  bake: (file) => BakeClips(file),
+  /** @param {GltfFile} file */
+  "bake --for all": (file) => BakeClips(file, { for: "all" }),
 };
 
 const FOLDER = new URL("../", import.meta.url);
@@ -57,14 +57,14 @@ const JUMP = 2e-3;
  */
 export function casesOf(way) {
   const { totalTimes, clips } = JSON.parse(readFileSync(new URL("clips.json", FOLDER), "utf8"));
-  return clips.flatMap((/** @type {any} */ { file, index, name, values }) => {
+  return clips.flatMap((/** @type {any} */ { file, name, values }) => {
     const model = GltfFile.parse(readFileSync(new URL(file, FOLDER)));
-    const { animations } = WAYS[way](model, index);
-    if (animations.length === 0) {
+    const baked = WAYS[way](model).animations.find((animation) => animation.name === name);
+    if (!baked) {
       return [];
     }
     // alone, so that engines that play the first one, or all, play this one
-    model.json.animations = [/** @type {any} */ (model.json.animations)[animations[0]?.animation ?? 0]];
+    model.json.animations = [/** @type {any} */ (model.json.animations)[baked.animation]];
     delete model.json.extensions;
     const [bytes = new Uint8Array()] = Object.values(model.toFiles("model.glb"));
     const asset = unpackGlb(bytes);

@@ -3,7 +3,8 @@
  * some of them. Their packages are installed in this folder first. Not a part of continuous integration.
  */
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { chromium } from "playwright-core";
@@ -13,7 +14,15 @@ import { knownReason } from "./known.mjs";
 
 const FOLDER = fileURLToPath(new URL(".", import.meta.url));
 /** The modules of engines in this folder that need a page, by the name of what they export. */
-const IN_PAGES = ["galacean"];
+const IN_PAGES = ["cesium", "vtkjs", "ogl", "galacean", "lite", "rhodonite", "x_ite", "pixi3d", "hilo3d"];
+
+/** Arguments of a browser without a graphics card; with those for WebGPU, WebGL is slow. */
+const WEBGL = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+const WEBGPU = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--enable-features=Vulkan"];
+
+/** The address of the pages, and the files that are there: X_ITE loads parts of itself. */
+const ORIGIN = "https://localhost/";
+const FILES = `${FOLDER}node_modules/x_ite/dist`;
 
 /** How long an engine may take for one clip, in milliseconds. */
 const LIMIT = 30_000;
@@ -28,35 +37,53 @@ if (unknown.length > 0) {
 /** The script of a page that plays a clip: base64 in, as JSON can hold it. @param {string} name */
 async function bundle(name) {
   const contents = `import { ${name} as adapter } from "./${name}.mjs";
-    globalThis.playClip = ({ base64, ...clip }) => adapter.play({ ...clip, bytes: Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)) });`;
+    globalThis.playClip = async ({ base64, ...clip }) => {
+      try {
+        return await adapter.play({ ...clip, bytes: Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)) });
+      } catch (error) {
+        throw new Error(error?.message ?? error); // some engines throw other objects
+      }
+    };`;
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: FOLDER },
     bundle: true,
     write: false,
     format: "iife",
+    define: { "import.meta.url": JSON.stringify(ORIGIN) },
     logLevel: "error",
   });
   return outputFiles[0]?.text ?? "";
 }
 
+/** Opens a page in which an engine can play. @param {import("playwright-core").Browser} browser @param {string} script */
+async function openPage(browser, script) {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(LIMIT);
+  // WebGPU and storage are for secure origins only
+  await page.route("**", (route) => {
+    const path = join(FILES, new URL(route.request().url()).pathname);
+    return route.fulfill(path.endsWith(".js") && existsSync(path) ? { path } : { contentType: "text/html", body: "" });
+  });
+  await page.goto(ORIGIN);
+  await page.addScriptTag({ content: script });
+  return page;
+}
+
 execFileSync("npm", ["install", "--silent", "--no-audit", "--no-fund", "--no-package-lock"], { cwd: FOLDER, stdio: "inherit" });
 const { dependencies } = JSON.parse(readFileSync(`${FOLDER}package.json`, "utf8"));
 console.log(dependencies);
-const browser = await chromium.launch({
-  executablePath: CHROMIUM_PATH,
-  args: ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
-});
 let isNew = false;
-try {
-  for (const name of asked.length > 0 ? asked : IN_PAGES) {
+for (const name of asked.length > 0 ? asked : IN_PAGES) {
+  const browser = await chromium.launch({ executablePath: CHROMIUM_PATH, args: [...WEBGL, ...(name === "lite" ? WEBGPU : [])] });
+  try {
     const script = await bundle(name);
     for (const way of /** @type {(keyof typeof WAYS)[]} */ (Object.keys(WAYS))) {
       const cases = casesOf(way);
       let right = 0;
+      /** @type {import("playwright-core").Page | null} */
+      let open = null;
       for (const clip of cases) {
-        const page = await browser.newPage();
-        page.setDefaultTimeout(LIMIT);
-        await page.addScriptTag({ content: script });
+        const page = (open ??= await openPage(browser, script));
         /** @type {import("./cases.mjs").Adapter["play"]} */
         const play = ({ bytes, ...rest }) => {
           const input = { ...rest, base64: Buffer.from(bytes).toString("base64") };
@@ -65,8 +92,11 @@ try {
             Promise.race([page.evaluate((given) => /** @type {any} */ (globalThis).playClip(given), input), late])
           );
         };
-        const differences = await compare({ name, play }, clip).catch((error) => [String(error.message).split("\n")[0] ?? ""]);
-        await page.close();
+        const differences = await compare({ name, play }, clip).catch(async (error) => {
+          await page.close(); // an engine may be in any state now
+          open = null;
+          return [String(error.message).split("\n")[0] ?? ""];
+        });
         const reason = knownReason(way, name, clip.name);
         right += differences.length === 0 ? 1 : 0;
         if (differences.length > 0) {
@@ -77,8 +107,8 @@ try {
       }
       console.log(`${name}, ${way}: ${right} of ${cases.length} clips are right`);
     }
+  } finally {
+    await browser.close();
   }
-} finally {
-  await browser.close();
 }
 process.exitCode = isNew ? 1 : 0;

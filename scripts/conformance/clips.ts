@@ -39,16 +39,17 @@ function animation(add: AddAccessor, name: string, curves: readonly Curve[]): Js
 }
 
 /**
- * A mesh of one triangle, with all that engines need that read less than glTF allows: normals, weights at rest, and morph targets that differ, each
- * with accessors of its own.
- * @param targets the number of morph targets
+ * A mesh of one triangle, with all that engines need that read less than glTF allows: normals, weights at rest, and morph targets, each
+ * with accessors of its own, that move one corner each: their weights are known by the corners.
+ * @param targets the number of morph targets, 3 at most
  */
 function triangle(add: AddAccessor, name: string, targets = 0): Json {
   const NORMAL = add("VEC3", [0, 0, 1, 0, 0, 1, 0, 0, 1]);
   const attributes = { ...addTriangle(add), NORMAL };
   const moves = Array.from({ length: targets }, (_, i): Json => {
     const height = (i + 1) / 2;
-    return { POSITION: add("VEC3", [0, 0, 0, 0, 0, height, 0, 0, 0], { min: [0, 0, 0], max: [0, 0, height] }) };
+    const positions = [0, 1, 2].flatMap((corner) => [0, 0, corner === i ? height : 0]);
+    return { POSITION: add("VEC3", positions, { min: [0, 0, 0], max: [0, 0, height] }) };
   });
   const morphs = { weights: moves.map(() => 0), primitives: [{ attributes, targets: moves }] };
   return { name, ...(targets > 0 ? morphs : { primitives: [{ attributes }] }) };

@@ -1,0 +1,34 @@
+/** vtk.js, in a page: the matrices that its AnimationMixer gives to nodes, and the weights that it gets from its animations. */
+import vtkGLTFImporter from "@kitware/vtk.js/IO/Geometry/GLTFImporter.js";
+import vtkRenderer from "@kitware/vtk.js/Rendering/Core/Renderer.js";
+import { Matrix4, Quaternion, Vector3 } from "three";
+
+/** @type {import("./cases.mjs").Adapter} */
+export const vtkjs = {
+  name: "vtkjs",
+  async play({ bytes, animation = 0, times, nodes }) {
+    const importer = vtkGLTFImporter.newInstance({ renderer: vtkRenderer.newInstance() });
+    const isReady = new Promise((resolve) => importer.onReady(resolve));
+    await importer.parseAsBinary(bytes.slice().buffer);
+    await isReady;
+    const mixer = importer.createAnimationMixer();
+    const transforms = importer.getNodeTransforms();
+    const weights = importer.getNodeAnimations()[animation];
+    let before = 0;
+    return times.map((time) => {
+      mixer.tick(time - before);
+      before = time;
+      const updates = weights?.evaluate(time);
+      return nodes.map((_, node) => {
+        const [translation, rotation, scale] = [new Vector3(), new Quaternion(), new Vector3()];
+        new Matrix4().fromArray(transforms.get(`node-${node}`).localMatrix).decompose(translation, rotation, scale);
+        return {
+          translation: translation.toArray(),
+          rotation: rotation.toArray(),
+          scale: scale.toArray(),
+          weights: [...(updates?.get(node)?.weights ?? [])],
+        };
+      });
+    });
+  },
+};
