@@ -108,8 +108,8 @@ function layer(wing, room) {
 export default defineConfig({
   plugins: ["typescript", "oxc"],
   options: { typeAware: true, reportUnusedDisableDirectives: "error" },
-  // the applications of consumers resolve the package as it is installed
-  ignorePatterns: ["dist/", "assembly/", "coverage/", ".peers/", "scripts/consumers/"],
+  // the applications of consumers and the template resolve the package as it is installed: `check:consumers` compiles them
+  ignorePatterns: ["dist/", "assembly/", "coverage/", ".peers/", "scripts/consumers/", "templates/"],
   categories: { correctness: "error" },
   rules: {
     eqeqeq: "error",

@@ -1,6 +1,6 @@
 /**
  * `node scripts/check-consumers.mjs [--newest] [name...]`: installs dist/package.tgz in fresh projects, and lets each build, run or
- * compile the application in `scripts/consumers`. By default all of them; `types` are all compilers, `today` is one quick bundler, another one
+ * compile the application in `scripts/consumers`, or play the template. By default all of them; `types` are all compilers, `today` is one quick bundler, another one
  * each day. With `--newest`, the tools and Babylon.js are the newest instead of those named here. `sizes` compares what the package adds to three
  * applications with what the front page of the site says; `sizes --write` writes it into site/sizes.json. Needs `npm run build:package`, and for
  * bundlers Chromium (set CHROMIUM if it is not where Debian has it).
@@ -18,6 +18,7 @@ import { chromium } from "playwright-core";
 import ts from "typescript";
 import { CHROMIUM_PATH } from "./chromium.mjs";
 import { packGlb, unpackGlb } from "./glb.mjs";
+import { copyTemplate, lowestPackages, playGame, prepareGame } from "./template.mjs";
 
 /** The versions of everything that is installed; those of Babylon.js are in package.json. */
 const VERSIONS = {
@@ -184,40 +185,67 @@ function createApp(name, packages, more, babylon = BABYLON.map((each) => version
 const CONTENT_TYPES = new Map([
   ["html", "text/html"],
   ["js", "text/javascript"],
+  ["css", "text/css"],
+  ["wasm", "application/wasm"],
 ]);
 
 /**
- * Opens a page: its title once its script has set it, and the paths of all scripts that it has loaded until then.
+ * Opens a page in a browser.
+ * @template T
  * @param {string} site folder of the page
- * @throws its errors
+ * @param {(page: import("playwright-core").Page, scripts: Set<string>) => Promise<T>} use gets the paths of all scripts that the page loads, too
+ * @param {object} [more]
+ * @param {import("playwright-core").BrowserContextOptions} [more.context]
+ * @param {(page: import("playwright-core").Page) => Promise<unknown>} [more.prepare]
+ * @throws what `use` throws, or the page's errors
  */
-async function openPage(site) {
+async function withPage(site, use, { context = {}, prepare } = {}) {
   const browser = await chromium.launch({
     executablePath: CHROMIUM_PATH,
     args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-background-networking"],
   });
   try {
-    const page = await browser.newPage();
+    const page = await browser.newPage(context);
     /** @type {string[]} */
     const errors = [];
     /** @type {Set<string>} */
     const scripts = new Set();
     page.on("pageerror", (error) => errors.push(String(error)));
+    page.on("console", (message) => {
+      if (message.type() === "error") {
+        errors.push(`${message.text()} (${message.location().url})`);
+      }
+    });
     await page.route("**/*", async (route) => {
       const path = decodeURIComponent(new URL(route.request().url()).pathname);
       if (path.endsWith(".js")) {
         scripts.add(join(site, path));
       }
       const contentType = CONTENT_TYPES.get(path.split(".").at(-1) ?? "") ?? "application/octet-stream";
-      await route.fulfill({ path: join(site, path), contentType });
+      await (path === "/favicon.ico" ? route.fulfill({ status: 204 }) : route.fulfill({ path: join(site, path), contentType }));
     });
+    await prepare?.(page);
     await page.goto("http://consumer.test/index.html");
-    await page.waitForFunction('document.title !== "not run"', undefined, { timeout: 60_000 }).catch((error) => errors.push(String(error)));
-    assert.deepEqual(errors, []);
-    return { title: await page.title(), scripts: [...scripts] };
+    try {
+      return await use(page, scripts);
+    } finally {
+      assert.deepEqual(errors, []); // in place of what follows from them
+    }
   } finally {
     await browser.close();
   }
+}
+
+/**
+ * Opens a page: its title once its script has set it, and the paths of all scripts that it has loaded until then.
+ * @param {string} site folder of the page
+ * @throws its errors
+ */
+function openPage(site) {
+  return withPage(site, async (page, scripts) => {
+    await page.waitForFunction('document.title !== "not run"', undefined, { timeout: 60_000 });
+    return { title: await page.title(), scripts: [...scripts] };
+  });
 }
 
 /** An application that loads a file and plays it, without the package. */
@@ -400,6 +428,16 @@ async function checkScriptTag() {
   assert.equal((await openPage(project)).title, EXPECTED);
 }
 
+/** Copies the template, installs what it names, builds it, and plays it. */
+async function checkTemplate() {
+  const project = join(folder, "third-person");
+  copyTemplate(project);
+  install(project, [`${ROOT}dist/package.tgz`, ...lowestPackages().map(([name, version]) => versioned(name, version))]);
+  run(project, "npm", ["run", "build"]);
+  const context = { hasTouch: true, viewport: { width: 640, height: 400 } };
+  await withPage(join(project, DIST), playGame, { context, prepare: prepareGame });
+}
+
 /**
  * Compiles the entries of the package strictly, and without `skipLibCheck`: its declarations must have no errors. Peers are installed step by
  * step, so that no entry needs more than its own.
@@ -476,6 +514,7 @@ const CONSUMERS = {
   node: checkNode,
   "oldest-babylon": checkOldestBabylon,
   "script-tag": checkScriptTag,
+  "third-person": checkTemplate,
   ...(isNewest ? {} : { sizes: checkSizes }),
   ...Object.fromEntries(COMPILERS.map((version) => [`typescript-${version}`, () => checkTypes(version)])),
 };

@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { describe, expect, it } from "@jest/globals";
 import { createHero } from "../playground/demoModels/hero.mjs";
+import { GAME_MOVES } from "../playground/demoModels/hero/gameMoves.mjs";
+import { missingReach, MOVES } from "../playground/demoModels/hero/moves.mjs";
 import { ANKLE, BALL, HEEL } from "../playground/demoModels/hero/skeleton.mjs";
 import { unpackGlb } from "../scripts/glb.mjs";
 import { GltfFile, ValidateAnimations } from "../src/tools.js";
@@ -40,6 +42,19 @@ function solePoints(side: string, animation: number, time: number): readonly Vec
 it("the file is what the script makes, again and again, with 500 kB at most", () => {
   expect(Buffer.compare(createHero(), BYTES)).toBe(0);
   expect(BYTES.length).toBeLessThan(500e3);
+});
+
+it("the hero of the template is what the script makes, with 300 kB at most, and has neither errors nor warnings", async () => {
+  const bytes = readFileSync(new URL("../templates/third-person/public/hero.glb", import.meta.url));
+  expect(Buffer.compare(createHero(1.5, GAME_MOVES, true), bytes)).toBe(0);
+  expect(bytes.length).toBeLessThan(300e3);
+  expect((await validate(bytes)).issues.messages.filter(({ severity }) => severity < 2)).toEqual([]);
+  expect(ValidateAnimations(GltfFile.parse(bytes))).toEqual([]);
+});
+
+it.each(GAME_MOVES.filter((move) => !MOVES.includes(move)))("the legs of the template's hero reach the feet: $name", ({ seconds, frames, postureAt }) => {
+  const times = Array.from({ length: frames + 1 }, (_each, i) => (i * seconds) / frames);
+  expect(Math.max(...times.map((time) => missingReach(postureAt(time))))).toBeLessThan(0.001);
 });
 
 it("the file has neither errors nor warnings, and its clips lie within their animations", async () => {

@@ -16,8 +16,13 @@ import { IDENTITY } from "./hero/vectors.mjs";
  * @typedef {import("./hero/moves.mjs").Move} Move
  */
 
-/** @param {number} [coarseness] factor for the size of triangles: 3 is for heroes that are far away @returns {Uint8Array} */
-export function createHero(coarseness = 1) {
+/**
+ * @param {number} [coarseness] factor for the size of triangles: 3 is for heroes that are far away
+ * @param {readonly Move[]} [moves]
+ * @param {boolean} [travels] whether moves with a speed move the hips over the floor, instead of staying in place
+ * @returns {Uint8Array}
+ */
+export function createHero(coarseness = 1, moves = MOVES, travels = false) {
   const buffer = new BufferBuilder();
   /** @type {Json[]} */
   const nodes = JOINTS.map((joint) => {
@@ -28,12 +33,12 @@ export function createHero(coarseness = 1) {
   const primitive = createPrimitive(buffer, coarseness);
   const matrices = JOINTS.flatMap(({ at }) => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...at.map((coordinate) => -coordinate), 1]);
   const inverseBindMatrices = buffer.add("inverse bind matrices", "MAT4", new Float32Array(matrices));
-  const animations = MOVES.map((move) => createAnimation(move.name, createChannels(nodes, move), buffer));
+  const animations = moves.map((move) => createAnimation(move.name, createChannels(nodes, move, travels), buffer));
   const { bin, json: binary } = buffer.finish();
   const json = {
     asset: { version: "2.0", generator: "babylon-gltf-animation make-demo" },
     extensionsUsed: ["KHR_animation_clip"],
-    extensions: { KHR_animation_clip: { clips: createClips() } },
+    extensions: { KHR_animation_clip: { clips: travels ? clipsOf(moves) : withWalkBackwards(clipsOf(moves)) } },
     scene: 0,
     scenes: [{ name: "hero", nodes: [0, JOINTS.length] }],
     nodes,
@@ -46,25 +51,28 @@ export function createHero(coarseness = 1) {
   return packGlb(json, bin);
 }
 
-/** `metersPerSecond` is the speed at which the hero moves over the floor, while the animation stays in place. */
-function createClips() {
-  const clips = MOVES.map(({ name, seconds, speed, once }, i) => ({
+/** `metersPerSecond` is the speed at which the hero moves over the floor, while the animation stays in place. @param {readonly Move[]} moves */
+function clipsOf(moves) {
+  return moves.map(({ name, seconds, speed, once }, i) => ({
     name,
     animations: [i],
     end: Math.fround(seconds),
     ...(once && { repetitions: 1 }),
     ...(speed !== undefined && { extras: { metersPerSecond: speed } }),
   }));
-  const walk = MOVES.findIndex(({ name }) => name === "walk");
-  const { seconds = 0, speed = 0 } = MOVES[walk] ?? {};
-  const end = Math.fround(seconds);
+}
+
+/** @param {ReturnType<typeof clipsOf>} clips */
+function withWalkBackwards(clips) {
+  const walk = clips.findIndex(({ name }) => name === "walk");
+  const { animations = [], end = 0, extras } = clips[walk] ?? {};
   const backwards = {
     name: "walk backwards",
-    animations: [walk],
+    animations,
     end,
     offset: end,
     speed: -0.8,
-    extras: { metersPerSecond: -0.8 * speed },
+    extras: { metersPerSecond: -0.8 * (extras?.metersPerSecond ?? 0) },
   };
   return [...clips.slice(0, walk + 1), backwards, ...clips.slice(walk + 1)];
 }
@@ -90,8 +98,8 @@ function createPrimitive(buffer, coarseness) {
   };
 }
 
-/** Every animation moves every joint, so that nothing of one stays when another one plays. @param {Json[]} nodes @param {Move} move */
-function createChannels(nodes, { seconds, frames, postureAt }) {
+/** Every animation moves every joint, so that nothing of one stays when another one plays. @param {Json[]} nodes @param {Move} move @param {boolean} travels */
+function createChannels(nodes, { seconds, frames, speed = 0, postureAt }, travels) {
   const times = Array.from({ length: frames + 1 }, (_, frame) => (frame * seconds) / frames);
   const poses = times.map((time) => poseOf(postureAt(time)));
   return [
@@ -100,7 +108,7 @@ function createChannels(nodes, { seconds, frames, postureAt }) {
       "hips",
       "translation",
       times,
-      poses.map(({ hips }) => [...hips]),
+      poses.map(({ hips: [x, y, z] }, i) => [x, y, z + (travels ? speed * (times[i] ?? 0) : 0)]),
     ),
     createChannel(
       nodes,

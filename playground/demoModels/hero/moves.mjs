@@ -29,8 +29,8 @@ import {
 
 const SIDES = /** @type {const} */ (["left", "right"]);
 const signOf = (/** @type {Side} */ side) => (side === "left" ? 1 : -1);
-const wave = (/** @type {number} */ cycles) => Math.sin(2 * Math.PI * cycles);
-const smooth = (/** @type {number} */ t) => clamp(t) ** 2 * (3 - 2 * clamp(t));
+export const wave = (/** @type {number} */ cycles) => Math.sin(2 * Math.PI * cycles);
+export const smooth = (/** @type {number} */ t) => clamp(t) ** 2 * (3 - 2 * clamp(t));
 const fraction = (/** @type {number} */ value) => value - Math.floor(value);
 
 /**
@@ -38,7 +38,7 @@ const fraction = (/** @type {number} */ value) => value - Math.floor(value);
  * @param {readonly (readonly [time: number, value: number])[]} points
  * @param {number} time
  */
-function curve(points, time) {
+export function curve(points, time) {
   const next = points.findIndex(([at]) => at > time);
   if (next <= 0) {
     return points.at(next)?.[1] ?? 0;
@@ -62,7 +62,7 @@ const STANCE = 0.088;
 const TOES_OUT = 9;
 
 /** @returns {Record<Side, Foot>} */
-function standing(pitch = 0, height = 0) {
+export function standing(pitch = 0, height = 0) {
   return { left: { x: STANCE, z: 0, yaw: TOES_OUT, pitch, height }, right: { x: -STANCE, z: 0, yaw: -TOES_OUT, pitch, height } };
 }
 
@@ -82,7 +82,7 @@ function calmCape(time, seconds, cycles, lift = 0) {
 }
 
 /** @param {number} seconds @param {number} time @returns {Posture} */
-function idle(seconds, time) {
+export function idle(seconds, time) {
   const cycle = time / seconds;
   const breath = wave(2 * cycle - 0.25);
   const shift = wave(cycle);
