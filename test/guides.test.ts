@@ -15,7 +15,7 @@ import { run } from "../src/tools/cli/run.js";
 import { RegisterCompiledGroups } from "../src/index.js";
 import { GltfFile, InspectAnimations } from "../src/tools.js";
 import { UnregisterAnimationExport } from "../src/serializer.js";
-import { ESTIMATE, readDownloads, readSteps, WITH_PACKAGES } from "../scripts/guides/page.mjs";
+import { ESTIMATE, OF_TEMPLATES, readDownloads, readSteps, WITH_PACKAGES } from "../scripts/guides/page.mjs";
 import { runExample } from "./helpers/examples.js";
 import { collectWarnings, createScene, disposeScenes, render } from "./helpers/scene.js";
 
@@ -24,7 +24,7 @@ const MOVES = ["idle", "walk", "run", "turn", "jump", "wave"];
 const HERO = ["idle", "walk", "walk backwards", "run", "turn", "jump", "wave"];
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
-const NAMES = Object.keys(GUIDES).filter((name) => !WITH_PACKAGES.includes(name));
+const NAMES = Object.keys(GUIDES).filter((name) => !WITH_PACKAGES.includes(name) && !Object.hasOwn(OF_TEMPLATES, name));
 const DOCUMENTS = ["README.md", ...NAMES.map((name) => `docs/${name}.md`), "site/index.md", "site/agents.md"];
 
 /** The models of the repository that stand for a reader's own, unchanged. */

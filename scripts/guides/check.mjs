@@ -12,6 +12,7 @@
  * - `npx tsx edit.ts` and its like run a file that the page names, now or when it is saved again.
  * - `npm ci`, `npm start`, `npm test` and `npm run` are for a clone of the repository. Continuous integration runs them; here, they must be scripts of
  *   package.json.
+ * - `npx degit` copies a template, which must be there: `npm run check:consumers` follows its guide.
  * - `blender`, and steps with a file that only Blender makes, are left out where there is no Blender, and named.
  * - At the end, each block in TypeScript must compile, with `strict`.
  *
@@ -40,10 +41,11 @@ import { chromium } from "playwright-core";
 import ts from "typescript";
 import { GUIDES } from "../../site/pages.mjs";
 import { CHROMIUM_PATH } from "../chromium.mjs";
-import { ESTIMATE, readDownloads, readProject, readSteps, SCRIPT } from "./page.mjs";
+import { ESTIMATE, OF_TEMPLATES, readDownloads, readProject, readSteps, SCRIPT } from "./page.mjs";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const PAGES = ["README.md", ...Object.keys(GUIDES).map((name) => `docs/${name}.md`), "site/index.md", "site/agents.md"];
+const GUIDES_TO_FOLLOW = Object.keys(GUIDES).filter((name) => !Object.hasOwn(OF_TEMPLATES, name));
+const PAGES = ["README.md", ...GUIDES_TO_FOLLOW.map((name) => `docs/${name}.md`), "site/index.md", "site/agents.md"];
 
 /** Files of readers that pages name, and the models that stand for them, unchanged. @type {Record<string, Record<string, string>>} */
 const OWN_FILES = { "README.md": { "character.glb": "figure.glb" } };
@@ -232,6 +234,11 @@ class Project {
       for (const [, name = ""] of command.matchAll(/\bnpm (?:run )?(?!ci\b)(\S+)/g)) {
         assert(name in PACKAGE.scripts, `package.json has no script ${name}`);
       }
+      return;
+    }
+    const template = /^npx degit [\w-]+\/[\w-]+\/(\S+)/.exec(command)?.[1];
+    if (template !== undefined) {
+      assert(existsSync(`${ROOT}${template}/package.json`), `there is no ${template}`);
       return;
     }
     if (command === SERVE) {

@@ -6,7 +6,10 @@
  */
 
 /** Guides whose examples need packages that the repository does not have: `npm run check:guides` alone compiles and follows them. */
-export const WITH_PACKAGES = ["react", "third-person"];
+export const WITH_PACKAGES = ["react"];
+
+/** Guides whose examples are the files of a template, by its folder: a test compares them, and `npm run check:consumers` builds and plays it. */
+export const OF_TEMPLATES = { "third-person": "templates/third-person/" };
 
 /** What a library logs of the heroes of the guides, which have no fingers. */
 export const ESTIMATE = /: palms are assumed: hands have no fingers/;

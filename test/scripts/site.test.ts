@@ -4,6 +4,7 @@ import { describe, expect, it } from "@jest/globals";
 import { SNIPPETS } from "../../playground/snippets/list.mjs";
 import { drawChart } from "../../site/chart.mjs";
 import { GUIDES, INTERNALS, REFERENCE, SAMPLES } from "../../site/pages.mjs";
+import { OF_TEMPLATES } from "../../scripts/guides/page.mjs";
 import { slugify } from "../../site/markdown.mjs";
 import { searchedSource, WORDS } from "../../site/search.mjs";
 import { makeLlms } from "../../site/scripts/llms.mjs";
@@ -25,7 +26,8 @@ describe("the pictures of the site", () => {
 });
 
 describe("a sample file", () => {
-  it.each(Object.keys(GUIDES).filter((name) => name !== "blender"))("is there to download in the guide %s", (name) => {
+  const hasOwnModel = (name: string): boolean => name === "blender" || Object.hasOwn(OF_TEMPLATES, name);
+  it.each(Object.keys(GUIDES).filter((name) => !hasOwnModel(name)))("is there to download in the guide %s", (name) => {
     const links = Array.from(read(`docs/${name}.md`).matchAll(/\]\(\.\.\/(.*?\.glb)\)/g), ([, link]) => link!);
     expect(links.filter((link) => SAMPLES.includes(link))).not.toEqual([]);
   });
