@@ -39,3 +39,41 @@ declare module "babylonjs-inspector" {
 
   export function ShowInspector(scene: Scene, options: InspectorOptions): InspectorToken;
 }
+
+/** Its own declarations import each other without extensions, which TypeScript does not find in modules for Node. */
+declare module "@dagrejs/dagre" {
+  export interface GraphSettings {
+    readonly rankdir: "LR" | "TB";
+    readonly ranker: "network-simplex" | "tight-tree" | "longest-path";
+    /** Pixels between what is beside each other in a rank, and between ranks. */
+    readonly nodesep: number;
+    readonly edgesep: number;
+    readonly ranksep: number;
+  }
+
+  interface Size {
+    readonly width: number;
+    readonly height: number;
+  }
+
+  interface Center {
+    readonly x: number;
+    readonly y: number;
+  }
+
+  export namespace graphlib {
+    class Graph {
+      constructor(options: { readonly multigraph: boolean });
+      setGraph(settings: GraphSettings): void;
+      setNode(name: string, size: Size): void;
+      /** @param name tells edges between the same nodes apart */
+      setEdge(from: string, to: string, label: Size & { readonly labelpos: "c" }, name: string): void;
+      /** The middle of a node, after the layout. */
+      node(name: string): Size & Center;
+      /** The way of an edge, and the middle of its label, after the layout. */
+      edge(from: string, to: string, name: string): Center & { readonly points: readonly Center[] };
+    }
+  }
+
+  export function layout(graph: graphlib.Graph): void;
+}

@@ -1,0 +1,112 @@
+import type { ControllerDefinition, LayerDefinition, StateDefinition, TransitionDefinition } from "../../../src/controller.js";
+
+/** The state that `"*"` stands for in a graph: a node of its own, from which transitions of any state come. */
+export const ANY = "*";
+
+export type Parameters = NonNullable<ControllerDefinition["parameters"]>;
+
+/** The upper left corner of a node, in pixels of the graph. */
+export type Place = readonly [x: number, y: number];
+
+/** The definition of a controller as a graph. Immutable. */
+export interface ControllerGraph {
+  readonly parameters: Parameters;
+  /** A sheet for each layer, from the lowest one up. */
+  readonly sheets: readonly Sheet[];
+}
+
+/** A layer: its states are nodes, its transitions arrows. */
+export interface Sheet {
+  /** What the definition states of the layer besides states and transitions. */
+  readonly layer: Omit<LayerDefinition, "states" | "transitions">;
+  readonly nodes: readonly StateNode[];
+  /** In the order in which they are tried. */
+  readonly arrows: readonly TransitionDefinition[];
+  /** Where a person has put nodes, by the names of states, or {@link ANY}. */
+  readonly places: Readonly<Record<string, Place>>;
+}
+
+export interface StateNode {
+  readonly name: string;
+  readonly state: StateDefinition;
+}
+
+/** A graph as a file has it: the definition of a controller, and beside it the places of nodes that a person has moved. */
+export interface GraphJson {
+  readonly definition: ControllerDefinition;
+  /** Places by the names of states, for each layer; null where none was moved. */
+  readonly places: readonly Sheet["places"][] | null;
+}
+
+/**
+ * The graph of a definition.
+ * @param definition any value; is not changed
+ * @param places as in {@link GraphJson}; what does not fit is left out
+ * @returns null if a value has no layers with states that could be drawn: `CheckController` says why
+ */
+export function graphOf(definition: unknown, places: unknown = null): ControllerGraph | null {
+  const { parameters = {}, layers } = recordOf(definition) as Partial<ControllerDefinition>;
+  const sheets = Array.isArray(layers) ? layers.map((layer, i) => sheetOf(layer, Array.isArray(places) ? places[i] : null)) : [];
+  const areSheets = (list: readonly (Sheet | null)[]): list is readonly Sheet[] => list.length > 0 && !list.includes(null);
+  return isRecord(parameters) && areSheets(sheets) ? { parameters, sheets } : null;
+}
+
+function sheetOf(json: unknown, places: unknown): Sheet | null {
+  const { states, transitions = [], ...layer } = recordOf(json) as Partial<LayerDefinition>;
+  if (!isRecord(states) || !Object.values(states).every(isRecord) || !Array.isArray(transitions) || !transitions.every(isTransition)) {
+    return null;
+  }
+  const isOf = ([name, place]: [string, unknown]): boolean => (name === ANY || Object.hasOwn(states, name)) && isPlace(place);
+  return {
+    layer,
+    nodes: Object.entries(states).map(([name, state]) => ({ name, state })),
+    arrows: transitions,
+    places: Object.fromEntries(Object.entries(recordOf(places)).filter(isOf)) as Sheet["places"],
+  };
+}
+
+/** The JSON of a graph, which {@link graphOf} reads. */
+export function graphJson({ parameters, sheets }: ControllerGraph): GraphJson {
+  const layers = sheets.map(({ layer, nodes, arrows }) => ({
+    ...layer,
+    states: Object.fromEntries(nodes.map(({ name, state }) => [name, state])),
+    ...(arrows.length > 0 ? { transitions: arrows } : {}),
+  }));
+  const isMoved = sheets.some(({ places }) => Object.keys(places).length > 0);
+  return {
+    definition: { ...(Object.keys(parameters).length > 0 ? { parameters } : {}), layers },
+    places: isMoved ? sheets.map(({ places }) => places) : null,
+  };
+}
+
+/** The name of a layer: its index by default. */
+export function layerName({ layer }: Sheet, index: number): string {
+  return layer.name ?? String(index);
+}
+
+/** The name of the state in which a layer begins. */
+export function startOf({ layer, nodes }: Sheet): string | undefined {
+  return layer.start ?? nodes[0]?.name;
+}
+
+/** What transitions connect in a sheet: its states, and any state, if a transition comes from there. */
+export function namesOf({ nodes, arrows }: Sheet): readonly string[] {
+  return [...(arrows.some(({ from }) => from === ANY) ? [ANY] : []), ...nodes.map(({ name }) => name)];
+}
+
+function isTransition(value: unknown): value is TransitionDefinition {
+  const { from, to, when = {} } = recordOf(value);
+  return typeof from === "string" && typeof to === "string" && isRecord(when);
+}
+
+function isPlace(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 2 && value.every(Number.isFinite);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
+}
