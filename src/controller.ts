@@ -30,6 +30,7 @@ export type {
   StateDefinition,
   StateName,
   TransitionDefinition,
+  TransitionExplanation,
   TriggerName,
   Widened,
 } from "./characters/controller/index.js";

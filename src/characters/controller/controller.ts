@@ -6,6 +6,7 @@ import { clipFor, type ClipNames, type LayerActor } from "./actor.js";
 import { type ControllerState, expectState } from "./controllerState.js";
 import { LayerRun } from "./layerRun.js";
 import type { ControllerJson, LayerName, ParameterName, ParameterValue, StateName, StateTarget, TriggerName } from "./definitionTypes.js";
+import type { TransitionExplanation } from "./reasons.js";
 import { type ControllerPlan, DURATION, type LayerPlan, type Parameter } from "../../gltf/controller/index.js";
 
 /** What advances with the frames: returns whether it rests until a parameter changes. */
@@ -215,6 +216,26 @@ export class ClipController<D extends ControllerJson = any> {
    */
   secondsOf(layer: LayerName<D> | number = 0): number {
     return this._layerOf(layer).seconds + this._rested;
+  }
+
+  /**
+   * The states that a layer shows, with their shares of it, 0..1, whose sum is 1: during fades several, the state in which the layer is last.
+   * @param layer its name or index; default the lowest one
+   * @throws RangeError if there is no such layer
+   */
+  sharesOf(layer: LayerName<D> | number = 0): readonly { readonly state: StateName<D>; readonly share: number }[] {
+    return this._layerOf(layer).shares as readonly { readonly state: StateName<D>; readonly share: number }[];
+  }
+
+  /**
+   * Why a layer stays in its state: the transitions of this state in the order in which they are tried, then those from `"*"`, each with what is in its way.
+   * For editors and for debugging: it makes new objects at each call.
+   * @param layer its name or index; default the lowest one
+   * @throws RangeError if there is no such layer
+   * @example controller.transitionsOf("arms")[0].reasons; // ["wave is not fired"]
+   */
+  transitionsOf(layer: LayerName<D> | number = 0): readonly TransitionExplanation[] {
+    return this._layerOf(layer).explain(this._plan.parameters);
   }
 
   /** Ends the controller, and stops its clips; a character of a crowd goes on with its own clip. */

@@ -36,4 +36,5 @@ export type {
   Widened,
 } from "./definitionTypes.js";
 export type { LayerState, LayerTarget } from "./layerRun.js";
+export type { TransitionExplanation } from "./reasons.js";
 export type { ControllerNames } from "../../gltf/controller/index.js";

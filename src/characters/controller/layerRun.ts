@@ -1,6 +1,15 @@
 import { fadeProgress, lerp } from "../../gltf/blending/index.js";
 import { type LayerActor, ROUNDING, type StateRun } from "./actor.js";
-import { amountOf, type Condition, isTimed, type LayerPlan, type StatePlan, type TransitionPlan } from "../../gltf/controller/index.js";
+import {
+  amountOf,
+  type Condition,
+  type ControllerPlan,
+  isTimed,
+  type LayerPlan,
+  type StatePlan,
+  type TransitionPlan,
+} from "../../gltf/controller/index.js";
+import { reasonsAgainst, type TransitionExplanation } from "./reasons.js";
 
 /** A smaller share of a pose is not seen. */
 const INVISIBLE_SHARE = 2 ** -12;
@@ -98,6 +107,33 @@ export class LayerRun {
   /** The seconds since the layer entered this state. */
   get seconds(): number {
     return this._parts[this._parts.length - 1]!.seconds;
+  }
+
+  /** The states that the layer shows, with their shares; the one that it is in comes last. */
+  get shares(): readonly { readonly state: string; readonly share: number }[] {
+    return this._parts.map(({ state, share }) => ({ state: state.name, share }));
+  }
+
+  /** The transitions of the state that the layer is in, in the order in which they are tried, each with what is in its way. */
+  explain(parameters: ControllerPlan["parameters"]): readonly TransitionExplanation[] {
+    const { _plan: plan, _fade: fade } = this;
+    const { state, run, seconds, frequency } = this._parts[this._parts.length - 1]!;
+    const isHeld = fade !== null && !fade.interruptedBy.includes("next") && this._elapsed <= fade.duration - ROUNDING;
+    const times = {
+      passes: run.passes,
+      seconds: seconds + ROUNDING,
+      hasMade: (passes: number): boolean => run.secondsTo(passes, frequency) < ROUNDING,
+      isAt: (share: number): boolean => run.secondsToEach(share, 0, frequency) < ROUNDING,
+    };
+    const explain = (from: string, transition: TransitionPlan): TransitionExplanation => ({
+      from,
+      to: plan.states[transition.to]!.name,
+      reasons: [...(isHeld ? ["the fade is not over"] : []), ...reasonsAgainst(transition, parameters, this._values, times)],
+    });
+    return [
+      ...state.transitions.map((transition) => explain(state.name, transition)),
+      ...plan.fromAny.filter(({ to }) => to !== state.index).map((transition) => explain("*", transition)),
+    ];
   }
 
   /** Whether nothing changes until a parameter does, or code leads the layer to a state. */
