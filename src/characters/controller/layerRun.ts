@@ -125,15 +125,11 @@ export class LayerRun {
       hasMade: (passes: number): boolean => run.secondsTo(passes, frequency) < ROUNDING,
       isAt: (share: number): boolean => run.secondsToEach(share, 0, frequency) < ROUNDING,
     };
-    const explain = (from: string, transition: TransitionPlan): TransitionExplanation => ({
-      from,
+    return state.transitions.map((transition) => ({
+      from: transition.isFromAny ? "*" : state.name,
       to: plan.states[transition.to]!.name,
       reasons: [...(isHeld ? ["the fade is not over"] : []), ...reasonsAgainst(transition, parameters, this._values, times)],
-    });
-    return [
-      ...state.transitions.map((transition) => explain(state.name, transition)),
-      ...plan.fromAny.filter(({ to }) => to !== state.index).map((transition) => explain("*", transition)),
-    ];
+    }));
   }
 
   /** Whether nothing changes until a parameter does, or code leads the layer to a state. */
@@ -238,13 +234,7 @@ export class LayerRun {
     this._late = 0;
     return (
       target && {
-        ...{
-          to: this._plan.targets.get(target.state)!,
-          conditions: [],
-          after: 0,
-          afterSeconds: 0,
-          afterEach: 0,
-        },
+        ...{ isFromAny: false, to: this._plan.targets.get(target.state)!, conditions: [], after: 0, afterSeconds: 0, afterEach: 0 },
         ...{ duration: target.duration, durationPasses: 0, offset: target.at, keepStep: false, interruptedBy: ["next"] },
       }
     );

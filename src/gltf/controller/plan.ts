@@ -59,6 +59,8 @@ export interface BlendPlan {
 }
 
 export interface TransitionPlan {
+  /** Whether it leaves any state: `from: "*"`. */
+  readonly isFromAny: boolean;
   readonly to: number;
   readonly conditions: readonly Condition[];
   readonly after: number;

@@ -99,7 +99,6 @@ type Members<T> = Readonly<Partial<Record<keyof T, unknown>>>;
 /** A transition, with the indices of the states that it leaves. */
 interface ReadTransition extends TransitionPlan {
   readonly from: readonly number[];
-  readonly isFromAny: boolean;
   readonly pointer: string;
 }
 
