@@ -1,7 +1,7 @@
 /** Clips of a humanoid on another one in a scene, beside the truth by which both were made. */
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import type { RetargetOptions } from "../../src/index.js";
+import type { RenameNodes, RetargetOptions } from "../../src/index.js";
 import { sentencesOf } from "./findings.js";
 import { degreesBetween, type Humanoid } from "./humanoids.js";
 import { createScene, importAsset } from "./scene.js";
@@ -31,11 +31,12 @@ export async function compare(
   retarget: RetargetOptions | true = true,
   shares: readonly number[] = [0, 1 / 3, 0.4, 0.77, 1],
   rightHanded = true,
+  renameNodes?: RenameNodes,
 ): Promise<Result> {
   const scene = createScene({ rightHanded });
   const library = await loadMoves(source.asset, scene);
   const character = await importAsset(target.asset, scene);
-  const clips = library.addTo(character, { retarget });
+  const clips = library.addTo(character, { retarget, renameNodes });
   const toFile = Matrix.Invert(character.meshes[0]!.computeWorldMatrix(true));
   let worst: Difference = { bone: "", degrees: 0, hips: 0 };
   const off = new Map<string, number>();

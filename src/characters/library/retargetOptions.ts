@@ -1,6 +1,6 @@
 import type { ClipCharacter } from "./clipCharacter.js";
 
-/** How clips are retargeted. Names are those of the library. */
+/** How clips are retargeted. Names are those of the library; separators count only where names differ in nothing else. */
 export interface RetargetOptions {
   /**
    * The joint that moves a body that is no humanoid. Needs `groundNode`. Default: the joints that no joint is above, whose ways are scaled by
@@ -18,7 +18,7 @@ export interface RetargetOptions {
   readonly fixRotations?: boolean | undefined;
   /**
    * A character with the skeleton for which the clips were made, if the library's file has no skin: the pose in which that character was
-   * made says what the keys mean. Default: the character that gets the clips, if its skeleton is the same
+   * made says what the keys mean. `renameNodes` may map the library's names to its names, too. Default: the character that gets the clips, if its skeleton is the same
    */
   readonly body?: ClipCharacter | undefined;
 }

@@ -27,6 +27,7 @@ import {
   excerpt,
   type Finding,
   findingOf,
+  findSpelling,
   followTokens,
   getOrMake,
   itemsOf,
@@ -92,8 +93,9 @@ export class Retargeter {
   ) {}
 
   /** @throws RangeError if the character has no skeleton, or an option names no joint */
-  bind(roots: readonly Node[], rename: (name: string) => string, options: RetargetOptions): RetargetedCharacter {
-    warnOfUnknownMembers("addTo", "options.retarget", options, OPTION_NAMES);
+  bind(roots: readonly Node[], rename: (name: string) => string, stated: RetargetOptions): RetargetedCharacter {
+    warnOfUnknownMembers("addTo", "options.retarget", stated, OPTION_NAMES);
+    const options = { ...stated, rootNode: this._spell(stated.rootNode), groundNode: this._spell(stated.groundNode) };
     const character = describeSkeleton(roots);
     if (!character.tree.hasJoints && !character.declared) {
       throw new RangeError(`character: must have a skeleton with nodes, for options.retarget (got ${show(roots[0]!.name)})`);
@@ -109,6 +111,12 @@ export class Retargeter {
     });
     retargeting.expectOptions(options);
     return new RetargetedCharacter(retargeting, character.nodes);
+  }
+
+  /** A name as the file spells it, if it has it. */
+  private _spell(name: string | undefined): string | undefined {
+    const names = this._source.tree.nodes.map((node) => node.name);
+    return name === undefined ? undefined : (findSpelling(name, names) ?? name);
   }
 }
 

@@ -66,6 +66,7 @@ export interface Body {
  * Makes a body of a skeleton and its bones.
  * @param motions the body's own moves: where they stand far from the reference, the ground is theirs
  * @param lender a body of the same skeleton, whose reference counts where this one has no skin
+ * @param rename from names of this body to names of the lender, where they differ
  */
 export function createBody(
   tree: SkeletonTree,
@@ -73,9 +74,10 @@ export function createBody(
   declared: RecognizedBones["declared"],
   motions: readonly Motion[],
   lender: Body | null = null,
+  rename: (name: string) => string = (name) => name,
 ): Body {
   const bind = declared?.restsInT ? null : bindPose(tree, bones);
-  const lent = declared?.restsInT || bind || !lender ? null : lendReference(tree, bones, lender);
+  const lent = declared?.restsInT || bind || !lender ? null : lendReference(tree, bones, lender, rename);
   if (lent) {
     return withGround({ tree, bones, declared, ...measure(tree, bones, lent.reference), ...lent }, motions);
   }
@@ -175,20 +177,21 @@ function withGround(body: Body, motions: readonly Motion[]): Body {
   return { ...body, ground: own, findings: [...body.findings, finding] };
 }
 
+type SpellingMap = ReturnType<typeof mapSpellings>;
+
 /** The reference of a body whose skeleton has the same names and, by one ratio, the same offsets; null if the skeletons differ. */
 function lendReference(
   tree: SkeletonTree,
   bones: BodyBones,
   lender: Body,
+  rename: (name: string) => string,
 ): Pick<Body, "reference" | "facing" | "sinceT" | "ground" | "findings"> | null {
   const [hips, otherHips] = [bones.get("hips"), lender.bones.get("hips")];
   const byName = new Map(lender.tree.nodes.map(({ name }, i) => [name, i]));
-  const spelled = mapSpellings(
-    tree.nodes.map(({ name }) => name),
-    byName.keys(),
-  );
+  const names = tree.nodes.map(({ name }) => name);
+  const [renamed, spelled] = [names.map(rename), names].map((own) => mapSpellings(own, byName.keys())) as [SpellingMap, SpellingMap];
   const counterpartOf = (node: number): number | undefined => {
-    const name = spelled.get(tree.nodes[node]!.name);
+    const name = renamed.get(rename(names[node]!)) ?? spelled.get(names[node]!);
     return name === undefined ? undefined : byName.get(name);
   };
   const others = [...bones].filter(([bone]) => bone !== "hips");

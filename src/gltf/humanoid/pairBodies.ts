@@ -66,7 +66,7 @@ export class BodyPair {
     const isFlat = hasNoOffsets(source.tree, sourceBones);
     const tree = isFlat && motions.length > 0 ? withFirstKeys(source.tree, motions) : source.tree;
     const declared = this.isHumanoid ? own.declared : null;
-    this._source = createBody(tree, sourceBones, declared, motions, lending);
+    this._source = createBody(tree, sourceBones, declared, motions, lending, rename);
     this.isSame = haveSameSkeleton(this._source, targetBody, nameIn, motions);
     this.counterparts = this.isSame ? names : follow(sourceBones, targetBones);
     const roots = this.isHumanoid ? [hipsAsRoot(this._source, targetBody)] : rootsOf(this._source, targetBody, options);
@@ -79,6 +79,7 @@ export class BodyPair {
           ...(this.isHumanoid ? [] : describeDoubts(own, other)),
           ...told("library", [
             ...(this.isHumanoid ? own.findings : []),
+            ...(lender && this._source.reference.kind === "rest" ? ["retarget.body has another skeleton: it does not count"] : []),
             ...(isFlat ? ["the nodes have no offsets: their first keys are the rest"] : []),
             ...this._source.findings,
           ]),

@@ -129,6 +129,18 @@ describe("a file of moves without a skin", () => {
     expect(worst.hips).toBeLessThan(0.01);
   });
 
+  it.each([
+    ["a function", (name: string) => `lender ${name}`],
+    ["an object", Object.fromEntries(BONE_NAMES.map((bone) => [mixamoName(bone), `lender ${mixamoName(bone)}`]))],
+  ])("takes the reference of the body that the option names, renamed by %s", async (_, renameNodes) => {
+    const own = { seed: 9, bind: A_POSE, name: (bone: HumanBone) => `lender ${mixamoName(bone)}` };
+    const lender = await importAsset(new Humanoid(own).asset, createScene({ rightHanded: true }));
+    const target = new Humanoid({ name: unrealName, seed: 33, variety: 0.2, facing: 90 });
+    const { worst, off, findings } = await compare(new Humanoid(moves), target, { body: lender }, undefined, true, renameNodes);
+    expect([off, findings]).toEqual([[], []]);
+    expect(worst.hips).toBeLessThan(0.01);
+  });
+
   it("takes the reference of the body that the option names", async () => {
     const source = new Humanoid(moves);
     const scene = createScene({ rightHanded: true });
@@ -140,6 +152,12 @@ describe("a file of moves without a skin", () => {
     const { worst, off, findings } = await compare(source, target, { body: lender });
     expect([off, findings]).toEqual([[], []]);
     expect(worst.hips).toBeLessThan(0.01);
+  });
+
+  it("says that the body that the option names has another skeleton", async () => {
+    const lender = await importAsset(new Humanoid({ seed: 10, variety: 0.2 }).asset, createScene({ rightHanded: true }));
+    const { findings } = await compare(new Humanoid(moves), new Humanoid({ name: unrealName, seed: 33 }), { body: lender });
+    expect(findings[0]).toBe("/nodes: library: retarget.body has another skeleton: it does not count");
   });
 
   it("that rests in T needs no other body", async () => {

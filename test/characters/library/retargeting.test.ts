@@ -199,6 +199,17 @@ describe("addTo with retarget", () => {
     expect(() => moves.addTo(body, { clips: ["walk"], retarget: true })).toThrow(/must animate something that the character has/);
   });
 
+  it("takes names of joints in other spellings", async () => {
+    const scene = createScene();
+    const character = await importAsset(OTHER, scene);
+    const moves = await loadMoves(HERO, scene);
+    const names = [HIPS_AND_FOOT, { rootNode: "hips:", groundNode: "left_foot" }];
+    const clips = names.map((retarget) => moves.addTo(character, { clips: ["walk"], renameNodes: otherName, retarget })[0]!);
+    const [own, other] = clips.map(({ targetedAnimations }) => targetedAnimations.map(({ animation }) => animation));
+    expect(own!.length).toBeGreaterThan(0);
+    other!.forEach((animation, i) => expect(animation).toBe(own![i]));
+  });
+
   it("says what it needs", async () => {
     const scene = createScene();
     const character = await importAsset(OTHER, scene);
