@@ -144,8 +144,8 @@ function findSpace(
 }
 
 /**
- * Compares the distances between joints in the matrices with those of the nodes. A joint none of whose distances agrees has junk, as the
- * identity that a tool writes for a joint without vertices.
+ * Compares the distances between joints in the matrices with those of the nodes. A joint none of whose distances agrees has junk; so has one with the
+ * identity, which tools write for joints without vertices, unless all its distances agree: from the origin, one may agree by chance.
  */
 function compareDistances(
   tree: SkeletonTree,
@@ -164,12 +164,14 @@ function compareDistances(
   if (edges.length < 6 || !(ratio > 0) || edges.filter((edge) => isOff(edge, 0.03)).length > 0.4 * edges.length) {
     return { ratio: 0, junk: new Set() };
   }
-  const junk = joints.filter((joint) => {
+  const junk = joints.filter((joint, i) => {
     const own = edges.filter((edge) => edge.joint === joint || edge.parent === joint);
-    return own.length > 1 && own.every((edge) => isOff(edge, 0.2));
+    return own.length > 1 && (own.every((edge) => isOff(edge, 0.2)) || (isIdentity(bind[i]!) && own.some((edge) => isOff(edge, 0.2))));
   });
   return { ratio, junk: new Set(junk) };
 }
+
+const isIdentity = (matrix: Matrix): boolean => matrix.every((value, i) => Math.abs(value - Number(i % 5 === 0)) < 1e-6);
 
 /** A length of the bind matrices in the space of the file. */
 function unitOf({ ratio, space }: BindSpace): number {
