@@ -32,12 +32,14 @@ export const PROCEDURAL: Readonly<Record<ProceduralKind, readonly string[]>> = {
 };
 
 /** The presets of VRM 0 that have other names in VRM 1. */
-const PRESETS_OF_VRM0: Readonly<Record<string, string>> = {
-  ...{ a: "aa", i: "ih", u: "ou", e: "ee", o: "oh" },
-  ...{ joy: "happy", sorrow: "sad", fun: "relaxed" },
-  ...{ blink_l: "blinkLeft", blink_r: "blinkRight" },
-  ...{ lookup: "lookUp", lookdown: "lookDown", lookleft: "lookLeft", lookright: "lookRight" },
-};
+const PRESETS_OF_VRM0 = new Map(
+  Object.entries({
+    ...{ a: "aa", i: "ih", u: "ou", e: "ee", o: "oh" },
+    ...{ joy: "happy", sorrow: "sad", fun: "relaxed" },
+    ...{ blink_l: "blinkLeft", blink_r: "blinkRight" },
+    ...{ lookup: "lookUp", lookdown: "lookDown", lookleft: "lookLeft", lookright: "lookRight" },
+  }),
+);
 
 /**
  * The expressions that a character's file declares: the presets and custom expressions of `VRMC_vrm` (VRM 1), or the groups of `VRM` (VRM 0) by the
@@ -91,7 +93,7 @@ function readExpression(name: string, stated: unknown): DeclaredExpression {
 function readGroup(group: unknown, { nodes }: GltfJson): DeclaredExpression {
   const [preset, own] = ["presetName", "name"].map((member) => followTokens(group, [member]));
   const isPreset = typeof preset === "string" && preset !== "" && preset !== "unknown";
-  const name = isPreset ? (PRESETS_OF_VRM0[preset] ?? preset) : typeof own === "string" ? own : "";
+  const name = isPreset ? (PRESETS_OF_VRM0.get(preset) ?? preset) : typeof own === "string" ? own : "";
   const binds = itemsOf(followTokens(group, ["binds"]) as readonly unknown[]).flatMap((bind) => {
     return readBind(bind, "mesh", 100).flatMap(({ node: mesh, ...more }) =>
       itemsOf(nodes).flatMap((each, node) => (each?.mesh === mesh ? [{ node, ...more }] : [])),

@@ -145,6 +145,29 @@ describe("GetExpressions", () => {
     expect(influencesOf(character.meshes)).toEqual({ jawOpen: 0.4, "teeth.jawOpen": 0.4, smile: 0 });
   });
 
+  it.each([
+    [
+      "VRM 0",
+      { VRM: { humanoid: { humanBones: [null, { bone: "hips", node: 99 }] }, blendShapeMaster: { blendShapeGroups: [null, {}, "joy"] } } },
+    ],
+    ["VRM 1", { VRMC_vrm: { humanoid: 7, expressions: { preset: [], custom: "none" } } }],
+  ])("leaves a face whose declarations are broken to its names: %s", async (_, extensions) => {
+    const character = await importAsset(createFaces({ head: ["smile"] }, { extensions }), createScene());
+    expect([...GetExpressions(character).keys()]).toEqual(["smile"]);
+  });
+
+  it("skips what is broken in a declaration", async () => {
+    const groups = [
+      { name: 7, presetName: "constructor", binds: [null, percent(0, -1), { mesh: 0, index: 0, weight: "much" }, percent(0, 0)] },
+      { presetName: "constructor", binds: "all" },
+    ];
+    const extensions = { VRM: { blendShapeMaster: { blendShapeGroups: groups } } };
+    const character = await importAsset(createFaces({ head: ["smile"] }, { extensions }), createScene());
+    const expressions = GetExpressions(character);
+    expressions.get("constructor")!.weight = 0.5;
+    expect([[...expressions.keys()], influencesOf(character.meshes)]).toEqual([["constructor"], { smile: 0.5 }]);
+  });
+
   it("finds none on a body without a face", async () => {
     const asset = createAsset((add) => ({ nodes: [{ mesh: 0 }], meshes: [{ primitives: [{ attributes: addTriangle(add) }] }] }));
     expect(GetExpressions(await importAsset(asset, createScene())).size).toBe(0);
