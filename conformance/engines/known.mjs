@@ -12,9 +12,9 @@ export const KNOWN = {
     },
     babylon: {},
     cesium: {
-      "clips/interpolations.glb: all": "rotations of CUBICSPLINE are not of unit length",
-      "clips/interpolations.glb: backwards": "rotations of CUBICSPLINE are not of unit length",
-      "clips/several-animations.glb: both": "rotations in normalized integers are the raw integers",
+      "clips/interpolations.glb: all": "cesium-spline-rotations-change-the-size",
+      "clips/interpolations.glb: backwards": "cesium-spline-rotations-change-the-size",
+      "clips/several-animations.glb: both": "cesium-integer-rotations-are-raw",
       "clips/pointers.glb": "channels of KHR_animation_pointer are left out, also those of nodes",
     },
     vtkjs: {
@@ -30,13 +30,13 @@ export const KNOWN = {
       "clips/pointers.glb": "a file with channels of KHR_animation_pointer does not load",
     },
     lite: {
-      "clips/settings.glb: speed 0": "a channel with one key shows the pose at rest",
-      "clips/settings.glb: no length": "a channel with one key shows the pose at rest",
+      "clips/settings.glb: speed 0": "an animation of single keys shows the pose at rest",
+      "clips/settings.glb: no length": "an animation of single keys shows the pose at rest",
     },
     rhodonite: {
-      "clips/settings.glb: speed 0": "a channel with one key is NaN at 0",
-      "clips/settings.glb: no length": "a channel with one key is NaN at 0",
-      "clips/interpolations.glb": "CUBICSPLINE has the in-tangent of a key on both sides",
+      "clips/settings.glb: speed 0": "rhodonite-one-key-is-nan",
+      "clips/settings.glb: no length": "rhodonite-one-key-is-nan",
+      "clips/interpolations.glb": "rhodonite-splines-leave-keys-by-the-in-tangent",
     },
     x_ite: {
       "clips/interpolations.glb":
@@ -48,7 +48,7 @@ export const KNOWN = {
       "clips/pointers.glb": "a file with channels of KHR_animation_pointer does not load",
     },
     hilo3d: {
-      "clips/several-animations.glb": "weights of one morph target throw an error",
+      "clips/several-animations.glb": "hilo3d-one-morph-target-throws",
       "clips/pointers.glb": "channels of KHR_animation_pointer are left out, also those of nodes",
     },
     playcanvas: {

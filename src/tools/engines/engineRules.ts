@@ -85,6 +85,7 @@ export const ENGINE_CHECKS: { readonly [Rule in EngineRuleName]: EngineCheck } =
     (channel) => channel.path === "rotation" && isSpline(channel) && hasInterval(channel, leavesUnitLength),
   ),
   "spline-weights": ofChannels((channel) => channel.path === "weights" && isSpline(channel)),
+  weights: ofChannels(({ path }) => path === "weights"),
   "spline-corner": ofChannels((channel) => isSpline(channel) && hasInterval(channel, beginsWithCorner)),
   "spline-pointer": ofPointers((_, channel) => isSpline(channel)),
   "wide-arc": ofChannels((channel) => channel.path === "rotation" && channel.interpolation === "LINEAR" && hasWideArc(channel)),

@@ -220,6 +220,12 @@ const ROWS: readonly Row[] = [
     hasNot: createFigure([face(WEIGHTS)], { faces: 1 }),
   },
   {
+    rule: "weights",
+    at: "/animations/0/channels/1",
+    has: createFigure([SWAY, { target: { node: 3, path: "weights" }, values: [0, 0, 1, 1] }], { faces: 1 }),
+    hasNot: createFigure([SWAY], { faces: 1 }),
+  },
+  {
     rule: "spline-corner",
     at: CHANNEL,
     has: createFigure([joint("translation", [...STILL, ...STILL, 1, 0, 0, ...STILL, 1, 0, 0, ...STILL], { interpolation: "CUBICSPLINE" })]),
