@@ -30,8 +30,8 @@ export const KNOWN = {
       "clips/pointers.glb": "a file with channels of KHR_animation_pointer does not load",
     },
     lite: {
-      "clips/settings.glb: speed 0": "an animation of single keys shows the pose at rest",
-      "clips/settings.glb: no length": "an animation of single keys shows the pose at rest",
+      "clips/settings.glb: speed 0": "lite-poses-of-single-keys-are-not-shown",
+      "clips/settings.glb: no length": "lite-poses-of-single-keys-are-not-shown",
     },
     rhodonite: {
       "clips/settings.glb: speed 0": "rhodonite-one-key-is-nan",
@@ -43,9 +43,9 @@ export const KNOWN = {
         "weights with STEP are LINEAR, CUBICSPLINE is extrapolated before its first key, and its weights are wrong",
     },
     pixi3d: {
-      "clips/interpolations.glb": "CUBICSPLINE has the in-tangents and the out-tangents of its keys exchanged",
-      "clips/several-animations.glb: both": "a channel whose first key is later than the animation begins plays backwards before",
-      "clips/pointers.glb": "a file with channels of KHR_animation_pointer does not load",
+      "clips/interpolations.glb": "pixi3d-splines-exchange-their-tangents",
+      "clips/several-animations.glb: both": "pixi3d-late-channels-begin-before-their-first-key",
+      "clips/pointers.glb": "pixi3d-pointers-stop-the-model",
     },
     hilo3d: {
       "clips/several-animations.glb": "hilo3d-one-morph-target-throws",

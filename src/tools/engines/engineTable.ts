@@ -45,7 +45,11 @@ export const ENGINES = {
   },
   godot3: { title: "Godot 3", version: "3.2.3", note: "A loop of 1.1 s is 11 ms off after ten hours." },
   rhodonite: { title: "Rhodonite", version: "0.15.3", starts: "all", note: "Most pointers play." },
-  pixi3d: { title: "Pixi3D", version: "2.5.0" },
+  pixi3d: {
+    title: "Pixi3D",
+    version: "2.5.0",
+    note: "From the last key of a spline on, the value is [NaN](../findings/pixi3d-splines-end-in-nan.sh).",
+  },
   hilo3d: {
     title: "Hilo3d",
     version: "1.19.1",
@@ -243,13 +247,23 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
   { engine: "orillusion", rule: "ends-early", seen: "loops it alone" },
   { engine: "maptalks", rule: "ends-early", seen: "goes back to its first key" },
 
-  { engine: "pixi3d", rule: "begins-late", seen: "plays it backwards before its first key" },
+  {
+    engine: "pixi3d",
+    rule: "begins-late",
+    seen: "continues the line through its first two keys backwards",
+    script: "pixi3d-late-channels-begin-before-their-first-key",
+  },
   { engine: "qt", rule: "begins-late", seen: "moves from the rest pose to its first key" },
-  { engine: "ogl", rule: "lead-in", seen: "cuts the time before it: a length of 1 s for 2 s" },
+  {
+    engine: "ogl",
+    rule: "lead-in",
+    seen: "cuts the time before it: a length of 1 s for 2 s",
+    script: "ogl-cuts-the-time-before-the-first-key",
+  },
   { engine: "maptalks", rule: "lead-in", seen: "cuts the time before it" },
   { engine: "orillusion", rule: "lead-in", seen: "cuts the time before it" },
 
-  { engine: "lite", rule: "no-length", seen: AT_REST },
+  { engine: "lite", rule: "no-length", seen: AT_REST, script: "lite-poses-of-single-keys-are-not-shown" },
   { engine: "filament", rule: "one-key-moves", seen: AT_REST },
   { engine: "claygl", rule: "one-key-moves", seen: NEVER_PLAYS, script: "claygl-one-key-never-plays" },
   { engine: "maptalks", rule: "one-key-moves", seen: NEVER_PLAYS },
@@ -310,7 +324,12 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
   { engine: "claygl", rule: "spline", seen: "loses the tangents, or takes them for keys" },
   { engine: "qt", rule: "spline", seen: "loses the tangents, or takes them for keys" },
   { engine: "orillusion", rule: "spline", seen: "loses the tangents, or takes them for keys" },
-  { engine: "pixi3d", rule: "spline", seen: "exchanges the tangents, and shows NaN after the end" },
+  {
+    engine: "pixi3d",
+    rule: "spline",
+    seen: "exchanges the tangents between two keys, and shows NaN after the end",
+    script: "pixi3d-splines-exchange-their-tangents",
+  },
   { engine: "godot3", rule: "spline", seen: "shows other values" },
   {
     engine: "rhodonite",
@@ -362,7 +381,7 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
   { engine: "godot3", rule: "integer-weights", seen: "takes the raw integers" },
 
   { engine: "lite", rule: "sparse", seen: "ignores the sparse values" },
-  { engine: "cesium", rule: "sparse", seen: "ignores the sparse values" },
+  { engine: "cesium", rule: "sparse", seen: "ignores the sparse values", script: "cesium-sparse-keys-are-ignored" },
   { engine: "ogl", rule: "sparse", seen: LOADS_NOT },
   { engine: "claygl", rule: "sparse", seen: "shows other values" },
   { engine: "maptalks", rule: "sparse", seen: "shows other values" },
@@ -423,7 +442,7 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
   },
   { engine: "galacean", rule: "pointer", seen: LOADS_NOT },
   { engine: "ogl", rule: "pointer", seen: LOADS_NOT },
-  { engine: "pixi3d", rule: "pointer", seen: LOADS_NOT },
+  { engine: "pixi3d", rule: "pointer", seen: LOADS_NOT, script: "pixi3d-pointers-stop-the-model" },
   { engine: "vtk", rule: "pointer", seen: "drops the animation" },
   { engine: "lite", rule: "pointer-yfov", seen: "does not animate it" },
   { engine: "qt", rule: "pointer-vec4", seen: "refuses the file" },
