@@ -21,7 +21,11 @@ export const vtkjs = {
       const updates = weights?.evaluate(time);
       return nodes.map((_, node) => {
         const [translation, rotation, scale] = [new Vector3(), new Quaternion(), new Vector3()];
-        new Matrix4().fromArray(transforms.get(`node-${node}`).localMatrix).decompose(translation, rotation, scale);
+        const matrix = new Matrix4().fromArray(transforms.get(`node-${node}`).localMatrix);
+        matrix.decompose(translation, rotation, scale);
+        if (matrix.determinant() === 0) {
+          scale.setFromMatrixScale(matrix); // decompose has 1 then
+        }
         return {
           translation: translation.toArray(),
           rotation: rotation.toArray(),

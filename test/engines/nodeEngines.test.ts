@@ -6,6 +6,7 @@ import { casesOf, compare, WAYS } from "../../conformance/engines/cases.mjs";
 import { KNOWN, knownReason } from "../../conformance/engines/known.mjs";
 import { playcanvas } from "../../conformance/engines/playcanvas.mjs";
 import { three } from "../../conformance/engines/three.mjs";
+import { CLIPS, ENGINES as MEASURED, type Engine } from "../../src/tools/engines/engineTable.js";
 
 const ENGINES = [three, babylon, playcanvas];
 
@@ -13,7 +14,7 @@ describe.each(Object.keys(WAYS) as (keyof typeof WAYS)[])("%s", (way) => {
   const cases = casesOf(way);
 
   it("is of all clips but the one that poses nothing", () => {
-    expect(cases).toHaveLength(32);
+    expect(cases).toHaveLength(CLIPS);
     expect(cases.filter(({ times, expected }) => times.length === 0 || expected.length === 0).map(({ name }) => name)).toEqual([]);
   });
 
@@ -36,6 +37,13 @@ describe.each(Object.keys(WAYS) as (keyof typeof WAYS)[])("%s", (way) => {
       });
     });
   });
+});
+
+it("the table has the number of clips that each engine plays right", () => {
+  const names = casesOf("bake --for all").map(({ name }) => name);
+  const stated = Object.entries<Engine>(MEASURED).filter(([, { right }]) => right !== undefined);
+  const expected = stated.map(([engine]) => names.filter((name) => knownReason("bake --for all", engine, name) === undefined).length);
+  expect(stated.map(([, { right }]) => right)).toEqual(expected);
 });
 
 it.each(Object.values(KNOWN).flatMap((engines) => Object.values(engines).flatMap((clips) => Object.values(clips))))(

@@ -6,6 +6,9 @@
 /** When the tables were measured. */
 export const MEASURED = "November 2026";
 
+/** The number of clips of `conformance/clips` that can be baked. */
+export const CLIPS = 32;
+
 /** An engine that was measured, or a viewer that stands for one. */
 export interface Engine {
   readonly title: string;
@@ -14,29 +17,33 @@ export interface Engine {
   readonly starts?: "the first" | "all";
   /** What is true of each file. */
   readonly note?: string;
+  /** How many of the {@link CLIPS} it plays right, as ordinary animations that were baked for all engines; undefined if that is not measured by `conformance/engines`. */
+  readonly right?: number;
 }
 
 /** The engines that {@link ValidateAnimations} and {@link BakeClips} know, by their names in the option `for`. */
 export const ENGINES = {
-  three: { title: "three.js", version: "0.187.0" },
-  babylon: { title: "Babylon.js", version: "9.35.0", starts: "the first", note: "Measured without this package." },
+  three: { title: "three.js", version: "0.187.0", right: 32 },
+  babylon: { title: "Babylon.js", version: "9.35.0", right: 32, starts: "the first", note: "Measured without this package." },
   playcanvas: {
     title: "PlayCanvas",
     version: "2.23.3",
+    right: 32,
     note: "At exactly the length of a loop, the last pose shows; in most others the first one of the next pass.",
   },
-  lite: { title: "Babylon Lite", version: "1.10.0", starts: "the first" },
-  galacean: { title: "Galacean", version: "1.6.13" },
+  lite: { title: "Babylon Lite", version: "1.10.0", right: 32, starts: "the first" },
+  galacean: { title: "Galacean", version: "1.6.13", right: 32 },
   filament: { title: "Filament", version: "1.53.4", note: "At exactly the length, the first pose shows." },
   cesium: {
     title: "CesiumJS",
     version: "1.145.0",
+    right: 32,
     note: "A second model that is given as bytes needs a `basePath` of its own, or is [the first one again](../findings/cesium-bytes-are-taken-for-the-first-file.sh).",
   },
   luma: { title: "luma.gl with loaders.gl", version: "9.4.2", starts: "all" },
-  ogl: { title: "OGL", version: "1.0.11" },
-  x_ite: { title: "X_ITE", version: "15.0.1", note: "Most pointers play. A loop of 1.1 s is 4 ms off after ten hours." },
-  vtkjs: { title: "vtk.js", version: "37.4.3", starts: "all" },
+  ogl: { title: "OGL", version: "1.0.11", right: 27 },
+  x_ite: { title: "X_ITE", version: "15.0.1", right: 32, note: "Most pointers play. A loop of 1.1 s is 4 ms off after ten hours." },
+  vtkjs: { title: "vtk.js", version: "37.4.3", right: 32, starts: "all" },
   vtk: { title: "VTK (F3D, ParaView)", version: "9.1.0", note: "It ends with a crash on some valid files." },
   qt: {
     title: "Qt Quick 3D (balsam)",
@@ -44,15 +51,17 @@ export const ENGINES = {
     note: "Lengths are whole milliseconds: a loop of 1.1 s is 34 s off after ten hours. balsam ends with a crash on some valid files.",
   },
   godot3: { title: "Godot 3", version: "3.2.3", note: "A loop of 1.1 s is 11 ms off after ten hours." },
-  rhodonite: { title: "Rhodonite", version: "0.15.3", starts: "all", note: "Most pointers play." },
+  rhodonite: { title: "Rhodonite", version: "0.15.3", right: 32, starts: "all", note: "Most pointers play." },
   pixi3d: {
     title: "Pixi3D",
     version: "2.5.0",
+    right: 32,
     note: "From the last key of a spline on, the value is [NaN](../findings/pixi3d-splines-end-in-nan.sh).",
   },
   hilo3d: {
     title: "Hilo3d",
     version: "1.19.1",
+    right: 32,
     note: "What is left of a frame at the end of a loop [is lost](../findings/hilo3d-loops-lose-the-rest-of-a-frame.sh): a loop of 1.1 s is 9 minutes off after ten hours.",
   },
   maptalks: { title: "@maptalks/gltf-layer", version: "0.118.1" },
