@@ -14,6 +14,7 @@
  *   package.json.
  * - `npx degit` copies a template, which must be there: `npm run check:consumers` follows its guide.
  * - `blender`, and steps with a file that only Blender makes, are left out where there is no Blender, and named.
+ * - `TRIALS` then use some pages.
  * - At the end, each block in TypeScript must compile, with `strict`.
  *
  * Needs `npm run build:package`, and Chromium (set CHROMIUM if it is not where Debian has it).
@@ -41,6 +42,7 @@ import { chromium } from "playwright-core";
 import ts from "typescript";
 import { GUIDES } from "../../site/pages.mjs";
 import { CHROMIUM_PATH } from "../chromium.mjs";
+import { tryReact } from "./react.mjs";
 import { ESTIMATE, OF_TEMPLATES, readDownloads, readProject, readSteps, SCRIPT } from "./page.mjs";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -55,6 +57,9 @@ const SERVE = "npx vite";
 
 /** The server and its processes end with the input of the shell, which ends with this process, however it ends. */
 const SERVER = `(${SERVE}; kill 0) & cat; kill 0`;
+
+/** What pages have to do when all of their steps are taken, besides not to fail. @type {Record<string, typeof tryReact>} */
+const TRIALS = { "docs/react.md": tryReact };
 
 /** What only Blender makes. */
 const FROM_BLENDER = /^blender |\blamp\.glb\b/;
@@ -317,6 +322,13 @@ class Project {
     await viewer.show(() => page.goto(address));
   }
 
+  /** Uses the page that is served, whose console must have no errors meanwhile. @param {typeof tryReact} trial */
+  async use(trial) {
+    const { viewer } = this.#server ?? assert.fail("is not served");
+    await trial(viewer.page, this.folder);
+    assert.deepEqual(viewer.errors, []);
+  }
+
   /** Compiles blocks. @param {Block[]} blocks @returns {string[]} errors, each with its line of the page */
   compile(blocks) {
     const files = new Map(blocks.map((block) => [join(this.folder, `line-${block.line}.${block.language}`), block]));
@@ -402,6 +414,10 @@ async function follow(path, fail) {
   }
   download(project, path);
   await takeAll(project, path, steps, fail);
+  const trial = TRIALS[path];
+  if (trial !== undefined) {
+    await project.use(trial).catch((error) => fail(`${path}: ${error.message}`));
+  }
   const blocks = [...before, ...steps].flatMap((step) => (step.kind === "file" && /^tsx?$/.test(step.language) ? [step] : []));
   project.compile(blocks).forEach((error) => fail(`${path}:${error}`));
   await project.close();
