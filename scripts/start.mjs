@@ -40,7 +40,9 @@ const LEGEND = `Each clip plays for ${SECONDS} s at ${FRAMES_PER_SECOND} frames 
 A bound counts as crossed in the first frame beyond it. The third row is the value in the scene that changes most.`;
 const NO_CLIPS = `No clips: the animations can only be played as a whole.
 Add clips to the file's /extensions/KHR_animation_clip/clips, or create them in code: CreateClip(name, group, { start, end }).`;
-const PLAYGROUND = `To see a file in a browser, run npm run playground and drop it on the page.`;
+const NEXT = `Your own file:       npm start -- path/to/file.glb
+In a browser:        npm run playground, open the address that it prints, and drop a file on the page
+In your application: docs/start.md; a game to begin with: docs/third-person.md`;
 
 /** Creates a scene in which every render takes exactly one step of Babylon's deterministic lockstep. */
 function createScene() {
@@ -310,7 +312,7 @@ function print(paragraph) {
 /** @param {string} path @param {Inspection} inspection */
 function printTables(path, inspection) {
   const { animations, clips } = inspection;
-  print(`${basename(path)}: ${plural(animations.length, "animation")}, ${plural(clips.length, "clip")}`);
+  print(`${basename(path)}: ${plural(animations.length, "animation")}, ${plural(clips.length, "clip")}, played without a window`);
   if (animations.length > 0) {
     print(describeAnimations(inspection));
   }
@@ -322,13 +324,12 @@ function printTables(path, inspection) {
 /**
  * @param {Scene} scene
  * @param {ClipAnimationGroup} clip
+ * @returns {boolean} whether it played as it should
  */
 function printClip(scene, clip) {
   const observation = observe(scene, clip);
   print(`## ${clip.name}\n\n${describeTimestamps(observation)}\n\n${describeEvents(observation, clip)}`);
-  if (observation.difference > TOLERANCE) {
-    process.exitCode = 1;
-  }
+  return observation.difference <= TOLERANCE;
 }
 
 /** @param {string} path */
@@ -342,11 +343,13 @@ async function main(path) {
   print(warnings.size > 0 ? `Warnings:\n${[...warnings].map((warning) => wrap(`- ${warning}`)).join("\n")}` : "No warnings.");
   if (clips.length > 0) {
     print(LEGEND);
-    clips.forEach((clip) => printClip(scene, clip));
+    const right = clips.filter((clip) => printClip(scene, clip));
+    process.exitCode = right.length < clips.length ? 1 : 0;
+    print(`${right.length} of ${plural(clips.length, "clip")} were in every frame at the time that their settings state.`);
   } else {
     print(NO_CLIPS);
   }
-  print(PLAYGROUND);
+  print(NEXT);
   scene.getEngine().dispose();
 }
 
