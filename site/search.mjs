@@ -38,9 +38,9 @@ export const WORDS = {
     "expression expressions emotion happy joy blink lip sync VRM vrm vrma VRMA BlendShapeProxy blendShapeMaster expressionManager",
   "docs/faces#names-that-find-each-other": "arkit 52 blendshapes visemes VRM presets targetNames names",
   "docs/third-person#a-third-person-character":
-    "third person game player character controller WASD keyboard gamepad physics Havok gravity jump follow camera movement PhysicsCharacterController",
+    "third person game starter template boilerplate degit player character controller WASD keyboard gamepad physics Havok gravity jump follow camera movement PhysicsCharacterController",
   "docs/react#react":
-    "React hook hooks useEffect StrictMode Next.js nextjs Vue Svelte Angular framework component react-babylonjs useClips useAnimations",
+    "React hook hooks useEffect StrictMode Next.js nextjs Vue Svelte Angular framework component react-babylonjs useClips useAnimations HMR hot reload",
   "docs/crowds#crowds":
     "crowd VAT vertex animation texture baked instancing instances thin instances GPU thousands hordes many characters zombies army NPC spectators",
   "docs/crowds#options": "LOD levels of detail culling picking click raycast",

@@ -4,9 +4,10 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { ImportMeshAsync } from "@babylonjs/core/Loading/sceneLoader.js";
+import { ImportMeshAsync, LoadAssetContainerAsync } from "@babylonjs/core/Loading/sceneLoader.js";
+import { GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
 import { type ControllerDefinition, CreateController } from "../../../src/controller.js";
-import { RegisterKHR_animation_clip } from "../../../src/pure.js";
+import { RegisterKHR_animation_clip, RestoreClipState, SaveClipState } from "../../../src/pure.js";
 import { describeWithAssets, readAssetBytes } from "../../helpers/assets.js";
 import { disposeScenes } from "../../helpers/scene.js";
 import { Stage } from "./character.js";
@@ -140,12 +141,48 @@ async function expectExample(load: (scene: Scene) => Promise<unknown>, names: Na
   expect([controller.stateOf(), controller.stateOf("arms")]).toEqual(["move", "none"]);
 }
 
+const NAMES: Names = { idle: "idle", walk: "walk", run: "run", jump: "jump", wave: "wave", spine: "spine" };
+const NOT_STARTED = { gltf: { animationStartMode: GLTFLoaderAnimationStartMode.NONE } };
+
 describe("the hero", () => {
   const bytes = readFileSync(new URL("../../../playground/models/hero.glb", import.meta.url));
 
   it("walks, waves and jumps", async () => {
     const load = (scene: Scene): Promise<unknown> => ImportMeshAsync(bytes, scene, { pluginExtension: ".glb" });
-    await expectExample(load, { idle: "idle", walk: "walk", run: "run", jump: "jump", wave: "wave", spine: "spine" });
+    await expectExample(load, NAMES);
+  });
+
+  it("goes on when its file is loaded again and takes its place, as docs/react.md does it", async () => {
+    const begin = async (stage: Stage) => {
+      const container = await LoadAssetContainerAsync(bytes, stage.scene, { pluginExtension: ".glb", pluginOptions: NOT_STARTED });
+      container.addAllToScene();
+      return { container, controller: CreateController(container, exampleWith(NAMES), { name: "hero" }) };
+    };
+    const [stage, other] = [new Stage(), new Stage()];
+    const [{ controller }, last] = [await begin(stage), await begin(other)];
+    for (const each of [controller, last.controller]) {
+      each.set("speed", 2.1);
+      each.fire("wave");
+    }
+    stage.frames(0, 0.1, 0.1, 0.05);
+    other.frames(0, 0.1, 0.1, 0.05);
+
+    const next = await LoadAssetContainerAsync(bytes, other.scene, { pluginExtension: ".glb", pluginOptions: NOT_STARTED });
+    const state = SaveClipState(other.scene);
+    last.container.dispose();
+    next.addAllToScene();
+    const exchanged = CreateController(next, exampleWith(NAMES), { name: "hero" });
+    RestoreClipState(other.scene, state);
+    expect([exchanged.stateOf(), exchanged.stateOf("arms"), exchanged.get("speed")]).toEqual(["move", "wave", 2.1]);
+    const [nodes, others] = [animatedNodes(stage.scene), animatedNodes(other.scene)];
+    expect(others.map(({ name }) => name)).toEqual(nodes.map(({ name }) => name));
+    for (const delta of [0, 0.1, 0.3, 0.3, 2]) {
+      stage.frames(delta);
+      other.frames(delta);
+      expect(Math.max(...nodes.map((node, i) => distance(poseOf(node), poseOf(others[i]!))))).toBeLessThan(1e-6);
+      expect(exchanged.stateOf("arms")).toBe(controller.stateOf("arms"));
+    }
+    expect(controller.stateOf("arms")).toBe("none"); // the wave has ended
   });
 });
 
