@@ -114,6 +114,15 @@ export async function playGame(page) {
   await keyboard.up("ArrowDown");
   assert.equal((await after(1)).speed, 0);
 
+  // Space in every frame: it leaps from each landing, and nothing of it is left at the end
+  const leaps = [];
+  for (let i = 0; i < 60; i++) {
+    await keyboard.press("Space");
+    leaps.push(...(await advance(1 / 30)));
+  }
+  leaps.push(...(await advance(1.5)));
+  assert.deepEqual(orderOf(leaps, bodyOf).slice(-3), ["fall", "land", "ground"]);
+
   // up the slope without falling, down from the ledge
   await keyboard.down("w");
   await advance(2.5); // back to where it began, and a little further

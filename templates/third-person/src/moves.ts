@@ -29,11 +29,13 @@ export const moves = ({ walk, run }: Speeds) =>
         transitions: [
           // of the transitions from a state, the first one whose condition holds is taken
           { from: "ground", to: "jump", when: { jump: true }, duration: 0.08 },
+          { from: "jump", to: "jump", when: { jump: true }, duration: 0.08 }, // in the frame in which it lands
+          { from: "fall", to: "jump", when: { jump: true }, duration: 0.08 },
+          { from: "land", to: "jump", when: { jump: true }, duration: 0.08 },
           { from: "ground", to: "fall", when: { grounded: false }, duration: 0.25 },
           { from: "jump", to: "land", when: { grounded: true }, duration: 0.08 },
           { from: "jump", to: "fall", after: 1, duration: 0.25 },
           { from: "fall", to: "land", when: { grounded: true }, duration: 0.08 },
-          { from: "land", to: "jump", when: { jump: true }, duration: 0.08 },
           { from: "land", to: "fall", when: { grounded: false }, duration: 0.25 },
           { from: "land", to: "ground", when: { speed: { above: 0.1 } }, duration: 0.3 }, // goes on at once
           { from: "land", to: "ground", after: 0.7, duration: 0.2 },
