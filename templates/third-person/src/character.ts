@@ -48,7 +48,6 @@ export async function createCharacter(scene: Scene, input: Input) {
   const capsule = new PhysicsCharacterController(START, { capsuleHeight: HEIGHT, capsuleRadius: RADIUS }, scene);
   capsule.keepDistance = 0.01; // between feet and ground
   capsule.keepContactTolerance = 0.02;
-  capsule.acceleration = 0.2;
   capsule.maxStepHeight = 0.2;
 
   let yaw = 0;
@@ -79,8 +78,8 @@ export async function createCharacter(scene: Scene, input: Input) {
         yaw += Math.atan2(Math.sin(turn), Math.cos(turn)) * Math.min(1, 12 * seconds); // the shorter way round
         player.rotation.y = yaw;
       }
-      const isOnFoot = controller.stateOf("body") === "ground";
-      const isLed = this.rootMotion && isOnFoot; // the other clips travel nowhere
+      const body = controller.stateOf("body");
+      const isLed = this.rootMotion && body === "ground"; // the other clips travel nowhere
       const speed = isLed ? travel.deltaPosition.length() / (lastSeconds || 1) : wantedSpeed;
       const direction = isLed ? yaw : cameraYaw + Math.atan2(x, y);
       wanted.set(Math.sin(direction) * speed, 0, Math.cos(direction) * speed);
@@ -92,10 +91,11 @@ export async function createCharacter(scene: Scene, input: Input) {
       const isSupported = ground.supportedState === CharacterSupportedState.SUPPORTED && velocity.dot(ground.averageSurfaceNormal) < 0.5;
       secondsInAir = isSupported ? 0 : secondsInAir + seconds;
       if (isSupported) {
+        capsule.acceleration = 1 - Math.exp(-12 * seconds); // a share of the difference, the same at any frame rate
         const { averageSurfaceNormal: normal, averageSurfaceVelocity } = ground;
         velocity = capsule.calculateMovement(seconds, player.forward, normal, velocity, averageSurfaceVelocity, wanted, Vector3.Up());
       } else {
-        if (isOnFoot) {
+        if (body === "ground" || body === "land") {
           velocity.y = Math.min(velocity.y, -1); // follows the ground over crests and down stairs
         }
         velocity.x += (wanted.x - velocity.x) * 4 * seconds; // the player steers a little in the air, too
