@@ -2,10 +2,9 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import { logWarningOnce } from "../../scene/host/index.js";
 import type { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import type { Node } from "@babylonjs/core/node.js";
-import { ClipAnimationGroup, CreateClip, maskOf } from "../../scene/playing/index.js";
+import { ClipAnimationGroup, CreateClip, makeAdditive, maskOf } from "../../scene/playing/index.js";
 import { getOrMake, show } from "../../gltf/util/index.js";
 import { expectClipName } from "./clipName.js";
-import { makeAdditive } from "./additive.js";
 import { clipFor, type LayerActor, type StateRun } from "./actor.js";
 import { type ClipUse, ClipUses } from "./clipUses.js";
 import type { LayerPlan, StatePlan } from "../../gltf/controller/index.js";

@@ -22,7 +22,7 @@ import { CrowdClip } from "./asset/crowdClip.js";
 import { CrowdEvents } from "./play/crowdEvents.js";
 import { CrowdTimedEvents } from "./play/crowdTimedEvents.js";
 import { MOST_CHARACTERS, expectExact, type ResolvedCrowdOptions } from "./asset/crowdOptions.js";
-import type { CharacterLayers, LayerKind } from "./play/layers.js";
+import type { CharacterLayers } from "./play/layers.js";
 import { type CrowdClipKey, CrowdPlayer, type CrowdPlaySettings } from "./play/crowdPlayer.js";
 import { CrowdRenderer } from "./draw/crowdRenderer.js";
 import type { CrowdKernels } from "./live/poseKernels.js";
@@ -117,7 +117,9 @@ export class ClipCrowd {
     this._events = new CrowdEvents<ClipCrowd>(this, this._characters, left);
     this._timedEvents = new CrowdTimedEvents<ClipCrowd>(this, this._characters, left, clips);
     this._picking = new Picking(this._characters, this._renderer.lists, this._renderer.culling, this._renderer.texture, place);
-    this._promotions = new Promotions(container, this._characters, clips, _options.clock, place);
+    this._promotions = new Promotions(container, this._characters, this._player.layers, clips, _options, place, () =>
+      this._ticker.advance(),
+    );
     this._ticker = new SceneTicker(
       this.scene,
       (delta) => this._advance(delta),
@@ -463,9 +465,8 @@ export class ClipCrowd {
 
   /**
    * Makes a character an ordinary instance for a while: with nodes, morph targets and a clip of its own, at the same place and timestamp.
-   * The crowd does not draw it meanwhile. Fades and mixtures end: of a controlled character, the instance plays only the clip of the lowest layer
-   * that began last, so promote it in a state of one clip, when no fade is under way. Clips that the crowd plays on the character meanwhile show once the
-   * instance is given back.
+   * The crowd does not draw it meanwhile. Fades and mixtures end. Clips that the crowd plays on the character meanwhile show once the instance is
+   * given back. A controlled character keeps its controller, and the instance shows all of its layers and fades.
    */
   promote(index: number): PromotedCharacter {
     this._characters.expect(index);
@@ -483,13 +484,13 @@ export class ClipCrowd {
    * @internal Replaces what a character plays by layers. The layers end when the character plays something else, or is removed.
    * @param layers from the lowest one up
    */
-  layer(index: number, layers: readonly LayerKind<JointMask>[]): CharacterLayers {
+  layer(index: number, layers: readonly { readonly mask: JointMask | null; readonly isAdditive: boolean }[]): CharacterLayers {
     this._expectUsable();
     this._characters.expect(index);
     this._promotions.replace([index]);
     return this._player.layer(
       index,
-      layers.map(({ mask, isAdditive }) => ({ mask: mask && this._asset.rig.maskOf(mask), isAdditive })),
+      layers.map(({ mask, isAdditive }) => ({ mask: mask && this._asset.rig.maskOf(mask), joints: mask, isAdditive })),
     );
   }
 

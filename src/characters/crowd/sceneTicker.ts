@@ -4,6 +4,7 @@ import { type AnimationClock, ClockReader, FrameObserver } from "../../scene/hos
 /** Calls a crowd in each frame of its scene: with the animation time, and once more before anything is drawn. */
 export class SceneTicker {
   private readonly _removals: readonly (() => void)[];
+  private readonly _frames: FrameObserver;
   private _drawnFrame = -1;
 
   /**
@@ -20,10 +21,13 @@ export class SceneTicker {
     const reader = clock && new ClockReader(clock, NaN); // counts from the first frame on
     const drawing = _scene.onBeforeRenderTargetsRenderObservable;
     const observer = drawing.add(() => this._drawOnce());
-    this._removals = [
-      new FrameObserver(_scene, (delta) => advance(reader ? reader.elapseSafely("crowd") : delta)).observe(),
-      () => drawing.remove(observer),
-    ];
+    this._frames = new FrameObserver(_scene, (delta) => advance(reader ? reader.elapseSafely("crowd") : delta));
+    this._removals = [this._frames.observe(), () => drawing.remove(observer)];
+  }
+
+  /** Advances the crowd now, if it has not been advanced in this frame. To be called in the frame's part before animations. */
+  advance(): void {
+    this._frames.runNow();
   }
 
   dispose(): void {

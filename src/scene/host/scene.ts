@@ -159,6 +159,8 @@ export class FrameObserver {
   private _lastRun = -1;
   private _isRunning = false;
   private _isAnnounced = false;
+  /** Null before the observation. */
+  private _runStep: (() => void) | null = null;
 
   /** @param _run receives the seconds of animation since the last frame; not called where Babylon makes no animation step */
   constructor(
@@ -188,6 +190,11 @@ export class FrameObserver {
     return this._leftOut.watch();
   }
 
+  /** Runs the frame now, unless it has been run. To be called in a frame of another observer. */
+  runNow(): void {
+    this._runStep?.();
+  }
+
   /** @returns a function that ends the observation */
   observe(): () => void {
     const scene = this._scene;
@@ -201,6 +208,9 @@ export class FrameObserver {
         observer = observeLast(observable, onFrame); // notified later in the same notification
         return;
       }
+      this.runNow();
+    };
+    this._runStep = (): void => {
       const current = isLockStep ? scene.getStepId() : scene.getFrameId();
       if (current === this._lastRun || this._leftOut.isLeftOut) {
         return;
@@ -219,6 +229,7 @@ export class FrameObserver {
     const endWatch = this._leftOut.watch();
     return () => {
       endWatch();
+      this._runStep = null;
       // in a frame, observer.remove() would make the notification under way skip the next observer
       if (this._isRunning) {
         observable.remove(observer);

@@ -13,6 +13,7 @@ export { ClipCrossFade, CrossFade } from "./fading/crossFade.js";
 export type { CrossFadeEvent, CrossFadeOptions } from "./fading/crossFade.js";
 export { EvaluatedAnimationGroup } from "./groups/evaluatedAnimationGroup.js";
 export type { PassedEvent } from "./groups/evaluatedAnimationGroup.js";
+export { makeAdditive } from "./groups/makeAdditive.js";
 export { MaskBelow, maskOf } from "./groups/maskBelow.js";
 export type { JointMask } from "../../gltf/controller/index.js";
 export type { ClipScheduler, ScheduledFade } from "./players/scheduler.js";

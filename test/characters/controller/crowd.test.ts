@@ -9,7 +9,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { unpackGlb } from "../../../scripts/glb.mjs";
 import { type ClipController, ControlCrowd, type ControllerDefinition, CreateController } from "../../../src/controller.js";
-import { type ClipCrowd, type ClipCrowdOptions, CreateClipCrowd, type CrowdClip } from "../../../src/crowd.js";
+import { type ClipCrowd, type ClipCrowdOptions, CreateClipCrowd, type CrowdClip, type PromotedCharacter } from "../../../src/crowd.js";
 import { LAYERED, PLAIN } from "../../../src/characters/crowd/play/characters.js";
 import { type ClipAnimationGroup, CreateClip } from "../../../src/index.js";
 import { AssetError } from "../../../src/gltf/util/index.js";
@@ -558,6 +558,90 @@ describe("a controlled character", () => {
     expect(crowd.timestamps[index]).toBeCloseTo(9 * FRAME, 9);
   });
 
+  it.each([["the scene's time"], ["a clock of the crowd"]])("shows all layers and fades as an ordinary instance, by %s", async (by) => {
+    let now = 0;
+    const heroes = await Heroes.create({ halfFloat: false, exact: true, ...(by === "a clock of the crowd" ? { clock: () => now } : {}) });
+    const { crowd, scene } = heroes;
+    const [index, twin] = crowd.addMany(2) as unknown as [number, number];
+    const fade = { duration: 16 * FRAME };
+    const controllers = ControlCrowd(crowd, [index, twin], {
+      parameters: { pace: 0.3, go: "trigger", upper: "trigger" },
+      layers: [
+        {
+          states: {
+            move: {
+              blend: "pace",
+              clips: [
+                { clip: "walk", at: 0 },
+                { clip: "run", at: 1 },
+              ],
+            },
+            jump: { clip: "jump" },
+            nothing: {},
+          },
+          transitions: [
+            { from: "move", to: "jump", when: { go: true }, ...fade },
+            { from: "jump", to: "move", when: { go: true }, ...fade },
+          ],
+        },
+        {
+          mask: "spine",
+          weight: 0.6,
+          states: { none: {}, wave: { clip: "wave" } },
+          transitions: [{ from: "none", to: "wave", when: { upper: true }, ...fade }],
+        },
+        { additive: true, weight: 0.5, states: { turn: { clip: "turn" } } },
+      ],
+    });
+    const acts: Readonly<Record<number, (controller: ClipController) => void>> = {
+      3: (controller) => controller.fire("go"),
+      6: (controller) => controller.fire("upper"),
+      12: (controller) => controller.fire("go"), // in the fade: two of each clip
+      16: (controller) => controller.set("pace", 0.8),
+      30: (controller) => controller.go("nothing", fade),
+      50: (controller) => controller.go("move", fade),
+    };
+    let promoted: PromotedCharacter | null = null;
+    for (let frame = 0; frame < 70; frame++) {
+      controllers.forEach((controller) => acts[frame]?.(controller));
+      if (frame === 8 || frame === 40) {
+        promoted = crowd.promote(index);
+      } else if (frame === 35 || frame === 60) {
+        promoted!.demote();
+        promoted = null;
+      }
+      now += FRAME;
+      render(scene, 1);
+      expect(controllers[0]!.stateOf()).toBe(controllers[1]!.stateOf());
+      if (promoted) {
+        expect([frame, heroes.distanceTo(twin, promoted.entries) < 2e-6]).toEqual([frame, true]);
+      } else {
+        const [own, other] = [index, twin].map((each) => crowd.getNodeMatrixToRef(each, "right hand", new Matrix()));
+        expect(own!.equals(other!)).toBe(true);
+      }
+    }
+    const started = scene.animationGroups.filter((group) => group.isStarted);
+    expect(started).toEqual([]);
+  });
+
+  it("shows its own clip where its controller ends while it is an ordinary instance", async () => {
+    const heroes = await Heroes.create({ halfFloat: false, exact: true });
+    const { crowd, scene } = heroes;
+    const [index, twin] = crowd.addMany(2) as unknown as [number, number];
+    const [controller] = ControlCrowd(crowd, [index], WAVER);
+    crowd.play(twin, "walk");
+    render(scene, 5);
+    const promoted = crowd.promote(index);
+    render(scene, 5);
+    controller!.dispose();
+    render(scene, 5);
+    expect(heroes.distanceTo(twin, promoted.entries)).toBeLessThan(2e-6);
+    expect(crowd.timestamps[index]).toBeCloseTo(14 * FRAME, 9);
+    promoted.demote();
+    render(scene, 5);
+    expect(crowd.timestamps[index]).toBe(crowd.timestamps[twin]);
+  });
+
   it("goes on with its controller while and after it is an ordinary instance", async () => {
     const { heroes, index, controller } = await control();
     const { crowd, scene } = heroes;
@@ -565,8 +649,9 @@ describe("a controlled character", () => {
     const first = crowd.promote(index);
     expect([first.clip!.name, first.clip!.timestamp]).toEqual(["walk", expect.closeTo(10 * FRAME, 9)]);
     render(scene, 5);
+    expect(first.clip!.timestamp).toBeCloseTo(15 * FRAME, 9);
     first.demote();
-    expect(crowd.timestamps[index]).toBeCloseTo(14 * FRAME, 9);
+    expect(crowd.timestamps[index]).toBeCloseTo(15 * FRAME, 9);
     const second = crowd.promote(index);
     controller.set("isRunning", true);
     render(scene, 30);

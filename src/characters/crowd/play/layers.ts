@@ -1,6 +1,7 @@
 import { ClipColumns, ColumnClock, HELD, positionAfter, type ResolvedClipSettings, STARTING } from "../../../gltf/timing/index.js";
 import { grow } from "../../../gltf/util/index.js";
 import { type Characters, LAYERED, NO_CLIP, PLAIN } from "./characters.js";
+import type { JointMask } from "../../../gltf/controller/index.js";
 import type { CrowdClip } from "../asset/crowdClip.js";
 import type { PoseMask } from "../asset/rig.js";
 import { ClipSlots, durationAt, frequencyAt, phaseAt } from "./clipSlots.js";
@@ -48,9 +49,11 @@ export class LeftClips {
 }
 
 /** What a layer does to a pose. */
-export interface LayerKind<Mask = PoseMask> {
+export interface LayerKind {
   /** What the layer may change; null for all. The lowest layer has none. */
-  readonly mask: Mask | null;
+  readonly mask: PoseMask | null;
+  /** The mask by the names of joints. */
+  readonly joints: JointMask | null;
   /** Whether all of its clips are added; otherwise only those that are additive. */
   readonly isAdditive: boolean;
 }
@@ -134,6 +137,11 @@ export class CharacterLayers {
     private readonly _all: Layers,
   ) {
     this.layers = layers.map((layer) => ({ ...layer, parts: [] }));
+  }
+
+  /** The character's own clip; null for none. */
+  get own(): LayerPart | null {
+    return this._own;
   }
 
   get driver(): LayerDriver | null {
@@ -261,6 +269,12 @@ export class Layers {
 
   of(index: number): CharacterLayers | undefined {
     return this._byIndex[index];
+  }
+
+  /** The clip that a character plays by itself. */
+  ownOf(index: number): { readonly clip: number; readonly timestamp: number } {
+    const { clipIndices, columns } = this._characters;
+    return { clip: clipIndices[index]!, timestamp: columns.timestamps[index]! };
   }
 
   /** Gives a character layers. To be called when it shows nothing. */

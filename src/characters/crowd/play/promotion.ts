@@ -3,13 +3,15 @@ import type { AssetContainer, InstantiatedEntries } from "@babylonjs/core/assetC
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
 import type { Node } from "@babylonjs/core/node.js";
-import type { AnimationClock } from "../../../scene/host/index.js";
 import { type ClipAnimationGroup, CreateClip } from "../../../scene/playing/index.js";
 import { ApplyRestPose, type ClipPose, GetRestPose } from "../../../scene/posing/index.js";
 import { clamp, type Heading, HELD, RUNNING } from "../../../gltf/timing/index.js";
 import { type Characters, NO_CLIP, PROMOTED } from "./characters.js";
 import { PromotedMotion } from "./promotedMotion.js";
 import type { CrowdClip } from "../asset/crowdClip.js";
+import type { ResolvedCrowdOptions } from "../asset/crowdOptions.js";
+import type { Layers } from "./layers.js";
+import { PromotedLayers } from "./promotedLayers.js";
 
 /** An ordinary instance, which can be given again. */
 interface Instance {
@@ -30,6 +32,8 @@ interface Promotion {
   readonly character: PromotedCharacter;
   readonly instance: Instance;
   readonly motion: PromotedMotion | null;
+  /** What shows the layers of a controlled character; null for others. */
+  readonly layers: PromotedLayers | null;
   /** Whether the crowd plays another clip on the character meanwhile. */
   isReplaced: boolean;
 }
@@ -43,7 +47,10 @@ export class PromotedCharacter {
     readonly root: TransformNode,
     /** The instance's nodes, skeletons and animation groups. */
     readonly entries: InstantiatedEntries,
-    /** The clip that it plays, at the timestamp of the character; null where the character plays none. */
+    /**
+     * The clip that it plays, at the timestamp of the character; null where the character plays none. Of a controlled character, the clip that shows its own
+     * one: the crowd sets its timestamp and weight in each frame.
+     */
     readonly clip: ClipAnimationGroup | null,
     private readonly _onDemote: (promoted: PromotedCharacter) => void,
   ) {}
@@ -63,9 +70,11 @@ export class Promotions {
   constructor(
     private readonly _container: AssetContainer,
     private readonly _characters: Characters,
+    private readonly _layers: Layers,
     private readonly _clips: readonly CrowdClip[],
-    private readonly _clock: AnimationClock | null,
+    private readonly _options: Pick<ResolvedCrowdOptions, "name" | "clock">,
     private readonly _place: CrowdPlace,
+    private readonly _advanceCrowd: () => void,
   ) {}
 
   promote(index: number): PromotedCharacter {
@@ -85,10 +94,12 @@ export class Promotions {
     root.rotationQuaternion ??= root.rotation.toQuaternion();
     this._world.decompose(root.scaling, root.rotationQuaternion, root.position);
     this._characters.setHidden(index, PROMOTED, true);
-    const character = new PromotedCharacter(index, root, entries, this._createClip(index, instance), (each) => this._demote(each));
+    const layers = this._createLayers(index, instance);
+    const clip = layers ? layers.own : this._createClip(index, instance);
+    const character = new PromotedCharacter(index, root, entries, clip, (each) => this._demote(each));
     const track = this._characters.moves[index] === 1 ? this._clips[this._characters.clipIndices[index]!]!.track : null;
-    const motion = track && character.clip && new PromotedMotion(root, character.clip, track);
-    this._promoted.set(index, { character, instance, motion, isReplaced: false });
+    const motion = track && character.clip && !layers ? new PromotedMotion(root, character.clip, track) : null;
+    this._promoted.set(index, { character, instance, motion, layers, isReplaced: false });
     return character;
   }
 
@@ -141,6 +152,14 @@ export class Promotions {
     }
   }
 
+  /** Shows the layers of a controlled character. */
+  private _createLayers(index: number, { root, groups }: Instance): PromotedLayers | null {
+    const layers = this._layers.of(index);
+    const { name } = this._options;
+    const instance = { nodes: root.getDescendants(), groups };
+    return layers ? new PromotedLayers(name, index, this._layers, layers, this._clips, instance, this._advanceCrowd) : null;
+  }
+
   /** Plays on where the character is: with the remaining repetitions, in the present direction. */
   private _createClip(index: number, { groups }: Instance): ClipAnimationGroup | null {
     const { clipIndices, clock, columns } = this._characters;
@@ -153,7 +172,7 @@ export class Promotions {
     const repetitions = settings.repetitions < 1 ? settings.repetitions : Math.max(settings.repetitions - completedRepetitions, 1);
     const speed = direction * settings.speed < 0 ? -settings.speed : settings.speed;
     // Babylon adds by weight only
-    const options = { clock: this._clock, weight: own.isAdditive ? 1 : -1 };
+    const options = { clock: this._options.clock, weight: own.isAdditive ? 1 : -1 };
     const clip = CreateClip(own.name, group, { ...settings, repetitions, speed }, options);
     clip.isAdditive = own.isAdditive;
     if (group.mask) {
@@ -179,7 +198,7 @@ export class Promotions {
     characters.areMatricesDirty = true;
     characters.setHidden(index, PROMOTED, false);
     const { columns, clock, clipIndices } = characters;
-    if (clip && clipIndices[index] !== NO_CLIP && !promotion.isReplaced) {
+    if (clip && clipIndices[index] !== NO_CLIP && !promotion.isReplaced && !promotion.layers) {
       const { completedRepetitions, isFinished: wasFinished, settings } = clock.at(index);
       const isFinished = clip.isFinished || (wasFinished && !clip.isStarted);
       clock.moveTo({
@@ -204,10 +223,14 @@ export class Promotions {
     return world.determinant() === 0 ? own : own.multiply(Matrix.Invert(world));
   }
 
-  private _release({ character: { index, clip }, instance, motion }: Promotion): void {
+  private _release({ character: { index, clip }, instance, motion, layers }: Promotion): void {
     motion?.end();
     this._promoted.delete(index);
-    clip?.dispose();
+    if (layers) {
+      layers.stop();
+    } else {
+      clip?.dispose();
+    }
     instance.root.setEnabled(false);
     this._pool.push(instance);
   }

@@ -1,7 +1,7 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 import { Quaternion } from "@babylonjs/core/Maths/math.vector.js";
-import type { ClipAnimationGroup } from "../../scene/playing/index.js";
+import type { ClipAnimationGroup } from "./clipAnimationGroup.js";
 
 /** A value of a key that another one can be subtracted from, such as a vector or a color. */
 interface Subtractable {
