@@ -1,5 +1,5 @@
 import type { MixturePart } from "../../scene/posing/index.js";
-import type { ClipAnimationGroup } from "../../scene/playing/index.js";
+import { type ClipAnimationGroup, noteCopy } from "../../scene/playing/index.js";
 import { cycleFrequency, cyclePhase } from "../../gltf/blending/index.js";
 import { positionAfter } from "../../gltf/timing/index.js";
 import { beginningAt, type StateClip } from "./stateRun.js";
@@ -153,7 +153,9 @@ export class ClipUses {
   private _take(use: ClipUse, copy: number): void {
     const [clip] = this.clips;
     while (this.clips.length <= copy) {
-      this.clips.push(clip!.clone(this._nameOf(this.clips.length)));
+      const made = clip!.clone(this._nameOf(this.clips.length));
+      noteCopy(clip!, made);
+      this.clips.push(made);
       this._users.push(null);
     }
     use.copy = copy;

@@ -2,7 +2,7 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import { logWarningOnce } from "../../scene/host/index.js";
 import type { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import type { Node } from "@babylonjs/core/node.js";
-import { ClipAnimationGroup, CreateClip, makeAdditive, maskOf } from "../../scene/playing/index.js";
+import { ClipAnimationGroup, CreateClip, makeAdditive, maskOf, noteCopy } from "../../scene/playing/index.js";
 import { getOrMake, show } from "../../gltf/util/index.js";
 import { expectClipName } from "./clipName.js";
 import { clipFor, type LayerActor, type StateRun } from "./actor.js";
@@ -80,6 +80,8 @@ export class SceneCharacter {
     const clip = isOriginal ? borrowed.clip : this._keep(borrowed.clip.clone(`${name} (${this._name}, layer ${layer})`));
     if (differs) {
       makeAdditive(clip);
+    } else if (!isOriginal) {
+      noteCopy(borrowed.clip, clip);
     }
     this._taken.add(clip);
     clip.layer = layer;

@@ -3,7 +3,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { type Observer, Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { notify } from "../../scene/host/index.js";
-import { ClipAnimationGroup } from "../../scene/playing/index.js";
+import { ClipAnimationGroup, copiesOf } from "../../scene/playing/index.js";
 import { excerpt, show } from "../../gltf/util/index.js";
 import { createMotion, expectRootMotion, type Motion, MotionTrack, type RootMotion } from "./motionTrack.js";
 import { moveNode, toParentSpace } from "./moveNode.js";
@@ -18,8 +18,15 @@ export interface ClipRootMotion extends RootMotion {
 
 interface Entry {
   readonly motion: ClipRootMotion;
-  readonly clip: ClipAnimationGroup;
   readonly track: MotionTrack;
+  /** The clip, and copies of it that play beside it. */
+  plays: readonly Play[];
+  /** The list of the copies. */
+  copies: readonly ClipAnimationGroup[];
+}
+
+interface Play {
+  readonly clip: ClipAnimationGroup;
   readonly channel: RootChannel;
   /** The seconds that the clip had played when its motion was last read. */
   seconds: number;
@@ -106,8 +113,8 @@ export class ClipRootMotionController {
 
   /** Forgets what has played since the last animation step. Seeks and starts need no reset. */
   reset(): void {
-    for (const entry of this._entries) {
-      entry.seconds = entry.clip.player.played.seconds;
+    for (const { plays } of this._entries) {
+      plays.forEach((play) => (play.seconds = play.clip.player.played.seconds));
     }
     this.deltaPosition.setAll(0);
     this._deltaRotation = 0;
@@ -123,9 +130,10 @@ export class ClipRootMotionController {
   private _addClip(argument: string, motion: ClipRootMotion): void {
     expectUsable(argument, motion, this);
     const clip = motion.animationGroup as ClipAnimationGroup;
-    const { seconds } = clip.player.played;
+    const copies = copiesOf(clip);
+    const plays = [clip, ...copies].map((each) => createPlay(each, motion, each.player.played.seconds));
     controllers.set(motion, this);
-    this._entries.push({ motion, clip, track: trackOf(motion), channel: new RootChannel(clip, motion.rootNode), seconds });
+    this._entries.push({ motion, track: trackOf(motion), plays, copies });
   }
 
   private _release(): void {
@@ -157,11 +165,23 @@ export class ClipRootMotionController {
   };
 
   private _add(entry: Entry, sum: Motion): void {
-    const { clip, track, channel } = entry;
-    const { seconds, timestamp, start, end } = clip.player.played;
-    const elapsed = seconds - entry.seconds;
-    entry.seconds = seconds;
-    const share = elapsed === 0 ? 0 : channel.findShare(this._scene);
+    const [{ clip }] = entry.plays as readonly [Play];
+    const copies = copiesOf(clip);
+    if (copies !== entry.copies) {
+      const all = entry.plays;
+      entry.copies = copies;
+      entry.plays = [clip, ...copies].map((each) => all.find((play) => play.clip === each) ?? createPlay(each, entry.motion, 0));
+    }
+    for (let i = 0; i < entry.plays.length; i++) {
+      this._addPlay(entry.track, entry.plays[i]!, sum);
+    }
+  }
+
+  private _addPlay(track: MotionTrack, play: Play, sum: Motion): void {
+    const { seconds, timestamp, start, end } = play.clip.player.played;
+    const elapsed = seconds - play.seconds;
+    play.seconds = seconds;
+    const share = elapsed === 0 ? 0 : play.channel.findShare(this._scene);
     if (share > 0) {
       const { x, y, z, turn } = track.until(timestamp, elapsed, start, end, motion);
       sum.x += x * share;
@@ -170,6 +190,11 @@ export class ClipRootMotionController {
       sum.turn += turn * share;
     }
   }
+}
+
+/** @param seconds that count as read */
+function createPlay(clip: ClipAnimationGroup, { rootNode }: ClipRootMotion, seconds: number): Play {
+  return { clip, channel: new RootChannel(clip, rootNode), seconds };
 }
 
 const motion = createMotion();

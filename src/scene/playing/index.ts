@@ -6,6 +6,7 @@ export type { Channel, ChannelList } from "./groups/channelList.js";
 export { ClipAnimationGroup } from "./groups/clipAnimationGroup.js";
 export type { ClipAnimationGroupOptions, ClipEvent, ClipSource } from "./groups/clipAnimationGroup.js";
 export type { ClipOptions } from "./players/clipPlayer.js";
+export { copiesOf, noteCopy } from "./groups/clipCopies.js";
 export { CompiledAnimationGroup } from "./groups/compiledAnimationGroup.js";
 export { CompileGroups, ReasonNotToCompile } from "./groups/compileGroups.js";
 export { CreateClip, GetClip, GetClips, RequireClip } from "./groups/createClip.js";
