@@ -24,11 +24,11 @@ const REQUIRED_BY_INSPECTOR = {
 const PAGE = { favicon: path("icon.svg"), scriptLoading: /** @type {const} */ ("module") };
 const HEAD = readFileSync(path("head.js"), "utf8");
 
-/** The editor, and the page that measures files: `npm run playground` serves them, scripts/build.mjs builds static files in dist/playground. */
+/** The editor, the page that measures files, and the one that shows a controller: `npm run playground` serves them, scripts/build.mjs builds static files in dist/playground. */
 export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "development" | "production" }} */ { mode = "production" }) => ({
   mode,
   context: path("../"),
-  entry: { page: path("page/main.ts"), measure: path("page/measure/main.ts") },
+  entry: { page: path("page/main.ts"), measure: path("page/measure/main.ts"), states: path("page/states/main.ts") },
   // no eval, which the page's Content-Security-Policy forbids
   devtool: mode === "production" ? false : "cheap-module-source-map",
   output: {
@@ -65,6 +65,10 @@ export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "develo
     new HtmlWebpackPlugin({
       ...{ ...PAGE, chunks: ["measure"], template: path("measure.html"), filename: "measure.html" },
       templateParameters: { head: HEAD, version: PACKAGE.version },
+    }),
+    new HtmlWebpackPlugin({
+      ...{ ...PAGE, chunks: ["states"], template: path("states.html"), filename: "states.html" },
+      templateParameters: { head: HEAD },
     }),
     // webpack takes names with colons for URLs before it applies aliases
     new webpack.NormalModuleReplacementPlugin(/^babylonjs(-loaders)?(::|$)/, (module) => {

@@ -38,6 +38,7 @@ import { createSharing } from "./sharing/sharing.js";
 import { createInspector } from "./stage/inspector.js";
 import { createStage, followColorScheme, followPlayer } from "./stage/pageStage.js";
 import { createViewMenu } from "./stage/viewMenu.js";
+import { StatesTab } from "./states/statesTab.js";
 
 const requested = readRequested(location);
 document.documentElement.classList.toggle("embedded", new URLSearchParams(location.search).has("embed"));
@@ -48,7 +49,8 @@ const messages = new Messages();
 messages.listen();
 const loading = new LoadingView(messages);
 const player = new Player();
-const inspection = createInspectionPanels(player, messages);
+const states = new StatesTab(byId("states"), byId<HTMLDetailsElement>("states-panel"));
+const inspection = createInspectionPanels(player, messages, [states]);
 const { checks } = inspection;
 const stage = createStage(loading);
 const editor = new Editor(player, announce);
@@ -76,11 +78,12 @@ listenToKeys(player, stage, () => inspector.toggle(), inspection.stepKey);
 listenToEditingKeys(editor, () => documentBar.save());
 const rootMotion = createRootMotionSwitch(player, stage);
 createViewMenu(byId("view-tools"), stage, rootMotion.parts);
-followPlayer(stage, player, inspector);
+states.connect({ editor, stage, messages, announce });
+followPlayer(stage, player, () => inspector.isOpen || states.isRunning);
 followColorScheme(stage);
 const frames = updatePanels(
   stage,
-  [transport, timeline, crowd, ...inspection.everyFrame],
+  [transport, timeline, crowd, states, ...inspection.everyFrame],
   [clips, ...inspection.everyFourthFrame, evaluation],
 );
 

@@ -14,6 +14,7 @@ import { cutSettings, moved, uniqueName } from "./clipEdits.js";
 import { clipJson, clipsOf, listsClips, parseClip, readClip, type ClipContent, type ClipMessage } from "./clipJson.js";
 import { History } from "./history.js";
 import type { MovesFile } from "../moves/moves.js";
+import { readControllers, type ControllerEntry } from "../states/controllerEntry.js";
 
 /** A clip of the document. Immutable. */
 export interface ClipEntry {
@@ -49,9 +50,26 @@ const EDITS = {
   removeEvent: "delete event",
   keepMoves: "keep the moves of",
   discardMoves: "discard the moves of",
+  openController: "open controller",
+  removeController: "delete controller",
+  controllerJson: "edit JSON of",
+  addLayer: "new layer",
+  changeLayer: "change layer",
+  removeLayer: "delete layer",
+  addState: "new state",
+  renameState: "rename state",
+  changeState: "change state",
+  moveState: "move state",
+  removeState: "delete state",
+  addTransition: "new transition",
+  changeTransition: "change transition",
+  removeTransition: "delete transition",
+  addParameter: "new parameter",
+  changeParameter: "change parameter",
+  removeParameter: "delete parameter",
 } as const;
 
-/** The kind of change that a step of the history makes, and the changed clip, event or file. */
+/** The kind of change that a step of the history makes, and the changed clip, event, file or part of a controller. */
 export interface Edit {
   readonly kind: keyof typeof EDITS;
   readonly clip: string;
@@ -76,6 +94,8 @@ export interface DocumentState {
   readonly events: readonly EventEntry[];
   /** The other files whose moves are saved with the model. */
   readonly moves: readonly MovesFile[];
+  /** The controller of the character; null for none. */
+  readonly controller: ControllerEntry | null;
 }
 
 /** The clips and events of the open file, with the history of their changes. */
@@ -92,7 +112,12 @@ export class ClipDocument {
 
   /** @param _asset the JSON of the file; not changed */
   constructor(private readonly _asset: ClipAsset & { readonly extensionsUsed?: unknown }) {
-    this._opened = this._saved = { clips: this._read(), events: readEvents(_asset, this._takeId).entries, moves: [] };
+    this._opened = this._saved = {
+      clips: this._read(),
+      events: readEvents(_asset, this._takeId).entries,
+      moves: [],
+      controller: readControllers(_asset)[0] ?? null,
+    };
     this._openedSettings = new Map(this._opened.clips.map(({ id, content }) => [id, content?.settings]));
     this._history = new History<Edit, DocumentState>(this._saved, isSameState);
   }
@@ -116,6 +141,16 @@ export class ClipDocument {
     return this.state.moves;
   }
 
+  /** The controller of the character: of several in the file, the first. */
+  get controller(): ControllerEntry | null {
+    return this.state.controller;
+  }
+
+  /** The controller of the file that was opened. */
+  get openedController(): ControllerEntry | null {
+    return this._opened.controller;
+  }
+
   /** The events of the file that was opened. */
   get openedEvents(): readonly EventEntry[] {
     return this._opened.events;
@@ -131,10 +166,15 @@ export class ClipDocument {
     return jsonOf(this.clips);
   }
 
-  /** Whether clips, events or kept moves differ from those of the file that was opened or saved last. */
+  /** Whether clips, events, kept moves or the controller differ from those of the file that was opened or saved last. */
   get isDirty(): boolean {
-    const { clips, events, moves } = this._saved;
-    return !isEqual(this.json, jsonOf(clips)) || changedEvents(events, this.events).length > 0 || !isSameFiles(this.moves, moves);
+    const { clips, events, moves, controller } = this._saved;
+    return (
+      !isEqual(this.json, jsonOf(clips)) ||
+      changedEvents(events, this.events).length > 0 ||
+      !isSameFiles(this.moves, moves) ||
+      !isEqual(this.controller, controller)
+    );
   }
 
   /** Whether anything of the clips but their settings differs from the file that was opened. */
@@ -335,6 +375,19 @@ export class ClipDocument {
     }
   }
 
+  /**
+   * Changes the controller.
+   * @param controller null deletes it
+   * @param isGesture whether further changes of this edit belong to the same step, until {@link endGesture}
+   */
+  setController(edit: Edit, controller: ControllerEntry | null, isGesture = false): void {
+    const before = this.controller;
+    this._history.push(edit, { ...this.state, controller }, isGesture ? describeEdit(edit) : null);
+    if (this.controller !== before) {
+      this._notify(this.clips, null);
+    }
+  }
+
   /** Ends a drag, or the typing in a field: the next change is a step of its own. */
   endGesture(): void {
     this._history.endGesture();
@@ -445,7 +498,12 @@ function jsonOf(clips: readonly ClipEntry[]): readonly unknown[] {
 }
 
 function isSameState(a: DocumentState, b: DocumentState): boolean {
-  return isSameList(a.clips, b.clips) && (a.events === b.events || isEqual(a.events, b.events)) && isSameFiles(a.moves, b.moves);
+  return (
+    isSameList(a.clips, b.clips) &&
+    (a.events === b.events || isEqual(a.events, b.events)) &&
+    isSameFiles(a.moves, b.moves) &&
+    isEqual(a.controller, b.controller)
+  );
 }
 
 function isSameFiles(a: readonly MovesFile[], b: readonly MovesFile[]): boolean {

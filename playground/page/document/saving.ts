@@ -1,9 +1,11 @@
 import type { ClipDocument } from "./clipDocument.js";
 import { assetOf, clipText, writeClips } from "./clipJson.js";
+import { isEqual } from "./json.js";
 import { writeEvents } from "../events/eventEntries.js";
-import type { EngineName, GltfFile } from "../../../src/tools.js";
+import type { EngineName, GltfFile, WriteController } from "../../../src/tools.js";
 import { element } from "../controls/dom.js";
 import type { Source } from "../files/source.js";
+import { writeController } from "../states/controllerEntry.js";
 
 /** A file to be downloaded. */
 export interface SavedFile {
@@ -26,9 +28,9 @@ export async function savedFile(source: SavedSource, document: ClipDocument): Pr
     return changedFile(source, document, "", () => Promise.resolve([]));
   }
   const { name, bytes } = source;
-  const { GltfFile } = await import("../../../src/tools.js");
+  const { GltfFile, WriteController } = await import("../../../src/tools.js");
   const file = GltfFile.parse(bytes);
-  const warnings = [...writeDocument(file, document), ...(await differences(file))];
+  const warnings = [...writeDocument(file, document, WriteController), ...(await differences(file))];
   const saved = fileName(name, "", file.isBinary ? ".glb" : ".gltf");
   return { name: saved, bytes: file.toFiles(saved)[saved]!, warnings };
 }
@@ -106,10 +108,10 @@ async function changedFile(
   suffix: string,
   change: (file: GltfFile) => Promise<readonly string[]>,
 ): Promise<SavedFile> {
-  const { CopyAnimations, DescribeFinding } = await import("../../../src/tools.js");
+  const { CopyAnimations, DescribeFinding, WriteController } = await import("../../../src/tools.js");
   const { moves } = document;
   const file = await readWhole(source);
-  const messages = [...writeDocument(file, document)];
+  const messages = [...writeDocument(file, document, WriteController)];
   for (const { source: other } of moves) {
     const report = CopyAnimations(file, await readWhole(other));
     messages.push(...report.findings.map((finding) => `${other.name}: ${DescribeFinding(finding)}`));
@@ -120,8 +122,12 @@ async function changedFile(
 }
 
 /** @returns messages about what is left out */
-function writeDocument({ json }: GltfFile, document: ClipDocument): readonly string[] {
+function writeDocument({ json }: GltfFile, document: ClipDocument, write: typeof WriteController): readonly string[] {
+  const { controller, openedController } = document;
   writeClips(json, document.json);
+  if (!isEqual(controller, openedController)) {
+    writeController(json, openedController, controller ?? {}, write);
+  }
   return writeEvents(json, document.openedEvents, document.events);
 }
 

@@ -5,7 +5,7 @@ import { Flaws } from "../channels/flaws.js";
 import { CurvePanel } from "../curves/curvePanel.js";
 import { byId } from "../controls/dom.js";
 import { createComparePanel } from "./comparePanel.js";
-import { createTabs } from "./tabs.js";
+import { createTabs, type TabPanel } from "./tabs.js";
 import { createKeysPanel } from "./keysPanel.js";
 import type { Messages } from "../checks/messages.js";
 import { createMessagesPanel } from "./messagesPanel.js";
@@ -24,8 +24,11 @@ export interface InspectionPanels {
   readonly stepKey: (direction: 1 | -1) => void;
 }
 
-/** The panels about the content of a file: messages, channels, curves, keys. */
-export function createInspectionPanels(player: Player, messages: Messages): InspectionPanels {
+/**
+ * The panels about the content of a file: messages, channels, curves, keys.
+ * @param more further tabs beside those of curves and keys
+ */
+export function createInspectionPanels(player: Player, messages: Messages, more: readonly TabPanel[]): InspectionPanels {
   const checks = new Checks(messages);
   const panel = createMessagesPanel(
     byId<HTMLDetailsElement>("messages-panel"),
@@ -42,6 +45,7 @@ export function createInspectionPanels(player: Player, messages: Messages): Insp
     { title: "Timeline", root: byId("timeline") },
     { title: "Curve", root: byId("curve") },
     { title: "Keys", root: byId("dope") },
+    ...more,
   ]);
   const curve = new CurvePanel(byId("curve"), player, channels, new Flaws(player, channels), view);
   const dope = createKeysPanel(byId("dope"), player, channels, view);

@@ -4,6 +4,8 @@ import { element } from "../controls/dom.js";
 export interface TabPanel {
   readonly title: string;
   readonly root: HTMLElement;
+  /** Called whenever a tab is selected. */
+  onShow?(isShown: boolean): void;
 }
 
 export interface Tabs {
@@ -24,6 +26,7 @@ export function createTabs(list: HTMLElement, panels: readonly TabPanel[]): Tabs
       tab.setAttribute("aria-selected", String(i === index));
       tab.tabIndex = i === index ? 0 : -1;
       panels[i]!.root.hidden = i !== index;
+      panels[i]!.onShow?.(i === index);
     });
   };
   tabs.forEach((tab, i) => tab.addEventListener("click", () => select(i)));

@@ -15,6 +15,8 @@ export class Player {
    * {@link onEdit} follows.
    */
   readonly onList = new Observable<void>();
+  /** Notified before a person plays, pauses or moves a clip. */
+  readonly onUse = new Observable<void>();
   private _model: Model | null = null;
   private _onDocument: Observer<DocumentChange> | null = null;
   private _chosen: Playable | null = null;
@@ -28,6 +30,7 @@ export class Player {
   }
 
   set model(model: Model | null) {
+    this.onUse.notifyObservers();
     this._model = model;
     this._listed = this.playables;
     this._chosen = this.playables[0] ?? null;
@@ -80,6 +83,7 @@ export class Player {
   }
 
   toggle(playable: Playable): void {
+    this.onUse.notifyObservers();
     if (playable.isPlaying) {
       playable.pause();
     } else {
@@ -89,6 +93,7 @@ export class Player {
 
   /** Plays a clip, and stops others with the same targets, unless both have weights and therefore mix. */
   play(playable: Playable): void {
+    this.onUse.notifyObservers();
     for (const other of this.playables) {
       const mixes = other.weight >= 0 && playable.weight >= 0;
       if (other !== playable && other.isStarted && !mixes && other.sharesTargetsWith(playable)) {
@@ -114,6 +119,7 @@ export class Player {
 
   /** Pauses the selected clip at a timestamp. */
   seek(timestamp: number): void {
+    this.onUse.notifyObservers();
     this._chosen?.pause();
     this._chosen?.seek(timestamp);
   }
@@ -135,6 +141,7 @@ export class Player {
    * @param keepStep whether both stay at the same phase of their cycle
    */
   crossFade(from: Playable, to: Playable, seconds: number, keepStep: boolean): void {
+    this.onUse.notifyObservers();
     this.choose(to); // first: what stands in for a clip leaves with the selection
     [from, to].forEach((each) => each.handOverToClips());
     this._fades = from.members.map((member, i) => CrossFade(member, to.members[i]!, seconds, { keepStep }));

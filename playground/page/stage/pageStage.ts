@@ -15,10 +15,10 @@ export function createStage(loading: LoadingView): Stage {
   }
 }
 
-/** Draws while something plays or is inspected, and after each change. */
-export function followPlayer(stage: Stage, player: Player, inspector: { readonly isOpen: boolean }): void {
+/** Draws while something plays, and after each change. @param isWatched whether something else needs each frame */
+export function followPlayer(stage: Stage, player: Player, isWatched: () => boolean): void {
   const wake = (): void => stage.wake();
-  stage.isMoving = () => inspector.isOpen || player.playables.some(({ isPlaying }) => isPlaying);
+  stage.isMoving = () => isWatched() || player.playables.some(({ isPlaying }) => isPlaying);
   player.onChoose.add(wake);
   player.onEdit.add(wake);
 }

@@ -10,7 +10,7 @@ import { CreateClipCrowd } from "../../../src/crowd.js";
 import { KHRAnimationClip } from "../../../src/gltf-transform.js";
 import { RegisterKHR_animation_clip } from "../../../src/pure.js";
 import { RegisterAnimationExport, UnregisterAnimationExport } from "../../../src/serializer.js";
-import { BakeClips, CopyAnimations, GltfFile, ValidateAnimations } from "../../../src/tools.js";
+import { BakeClips, CopyAnimations, GltfFile, ValidateAnimations, WriteController } from "../../../src/tools.js";
 import type { Asset, Json } from "../../helpers/gltfPose.js";
 import { createScene, disposeScenes, importAsset, loadContainer } from "../../helpers/scene.js";
 import { runInMemory } from "../../tools/cli/memory.js";
@@ -236,5 +236,33 @@ describe("the schema", () => {
     [{ layers: [{ states: { a: { clip: "walk" } }, transitions: [{ from: "a", to: "a", interruptedBy: ["nex"] }] }] }],
   ])("refuses %j", (definition) => {
     expect(validate(definition)).toBe(false);
+  });
+});
+
+describe("WriteController", () => {
+  it("writes to the topmost node that animations move, and keeps its other extras", () => {
+    const { json } = structuredClone(HERO);
+    const top = json.nodes.findIndex(({ name }: Json) => name === "hips");
+    json.nodes[top].extras = { team: "blue" };
+    expect(WriteController(json, DEFINITION)).toBe(top);
+    expect(json.nodes[top].extras).toEqual({ team: "blue", animationController: DEFINITION });
+    WriteController(json, undefined);
+    expect(json.nodes[top].extras).toEqual({ team: "blue" });
+  });
+
+  it("writes to the node that is named, and leaves no empty extras behind", () => {
+    const { json } = structuredClone(HERO);
+    expect(WriteController(json, DEFINITION, 1)).toBe(1);
+    expect(json.nodes[1].extras).toEqual({ animationController: DEFINITION });
+    WriteController(json, undefined, 1);
+    expect(json).toEqual(HERO.json);
+  });
+
+  it.each([
+    [{ nodes: [{}] }, undefined, "node: must be the index of a node of the asset (got no node that animations move)"],
+    [{ nodes: [{}] }, 1, "node: must be the index of a node of the asset (got 1)"],
+    [{}, -1, "node: must be the index of a node of the asset (got -1)"],
+  ])("throws for %j and node %s", (asset, node, message) => {
+    expect(() => WriteController(asset, DEFINITION, node)).toThrow(new RangeError(message));
   });
 });

@@ -1,6 +1,13 @@
 import type { GltfJson } from "../../../gltf/file/index.js";
-import { CONTROLLER_MEMBER, controllerIn, controllersIn, isPlayCanvasGraph, ReadPlayCanvasGraph } from "../../../gltf/controller/index.js";
-import { AssetError, DescribeFinding, excerpt, type Finding, isObject, itemsOf } from "../../../gltf/util/index.js";
+import {
+  controllerIn,
+  controllersIn,
+  isPlayCanvasGraph,
+  ReadPlayCanvasGraph,
+  topmostMoved,
+  WriteController,
+} from "../../../gltf/controller/index.js";
+import { AssetError, DescribeFinding, excerpt, type Finding } from "../../../gltf/util/index.js";
 import { checkController } from "../../index.js";
 import type { CliCommand } from "../command.js";
 import { editCommand } from "../edit.js";
@@ -74,13 +81,12 @@ export const controllerSet = editCommand<[string], NodeOption>({
       throw new UsageError(`${excerpt(path)}: ${DescribeFinding(error)}`);
     }
     const index = findNode(json, name);
-    const node = json.nodes![index]!;
-    const before = controllerIn(node.extras);
+    const before = controllerIn(json.nodes![index]!.extras);
     const warnings = all.map(DescribeFinding);
     if (JSON.stringify(before) === JSON.stringify(definition)) {
       return { done: null, reason: "the file has this controller", warnings };
     }
-    node.extras = { ...(isObject(node.extras) ? node.extras : {}), [CONTROLLER_MEMBER]: definition };
+    WriteController(json, definition, index);
     return { done: `controller of ${excerpt(nameOfNode(json, index))} ${before === undefined ? "added" : "replaced"}`, warnings };
   },
 });
@@ -111,7 +117,7 @@ function nameOfNode({ nodes = [] }: GltfJson, index: number): string {
 /** @throws UsageError unless the file has one such node */
 function findNode(json: GltfJson, name: string | undefined): number {
   const { nodes = [] } = json;
-  const found = name === undefined ? topmostOf(json) : [...nodes.keys()].filter((i) => nameOfNode(json, i) === name);
+  const found = name === undefined ? topmostMoved(json) : [...nodes.keys()].filter((i) => nameOfNode(json, i) === name);
   if (found.length !== 1) {
     const known = excerpt([...nodes.keys()].map((i) => nameOfNode(json, i)).join(", ") || "none", 400);
     throw new UsageError(
@@ -121,18 +127,4 @@ function findNode(json: GltfJson, name: string | undefined): number {
     );
   }
   return found[0]!;
-}
-
-/** The topmost nodes above those that animations move. */
-function topmostOf({ nodes = [], animations = [] }: GltfJson): number[] {
-  const parents = new Map(nodes.flatMap(({ children = [] }, parent) => itemsOf(children).map((child) => [child, parent] as const)));
-  const moved = animations.flatMap(({ channels }) => itemsOf(channels).flatMap(({ target }) => target?.node ?? []));
-  const topmost = moved.map((node) => {
-    const path = new Set([node]);
-    for (let each = parents.get(node); each !== undefined && !path.has(each); each = parents.get(each)) {
-      path.add(each);
-    }
-    return [...path].at(-1)!;
-  });
-  return [...new Set(topmost)].filter((node) => node in nodes);
 }

@@ -1,0 +1,129 @@
+import { CreateController, type ClipController, type ControllerDefinition, type TransitionExplanation } from "../../../src/controller.js";
+import type { Playable } from "../playback/playable.js";
+import { layerName, type ControllerGraph } from "./graph.js";
+import { describeTransition } from "./words.js";
+
+/** The name of the controller in the log. */
+export const RUN_NAME = "States";
+
+/** The seconds that the history has. */
+export const HISTORY = 20;
+
+/** A change of a layer's state, at a time of the run in seconds. */
+export interface Change {
+  readonly time: number;
+  readonly layer: number;
+  readonly from: string;
+  readonly to: string;
+  /** When the transition was to be taken. */
+  readonly reason: string;
+}
+
+/** An event that a clip passed. */
+export interface PassedEvent {
+  readonly time: number;
+  readonly name: string;
+}
+
+/** Where a run is. */
+export interface RunSnapshot {
+  readonly values: readonly (readonly [name: string, value: number | boolean])[];
+  /** The state of each layer. */
+  readonly states: readonly string[];
+}
+
+/** A controller that plays the clips of the page, with what happened in the last 20 seconds. */
+export class ControllerRun {
+  readonly controller: ClipController;
+  readonly changes: Change[] = [];
+  readonly events: PassedEvent[] = [];
+  /** The states in which the layers were when the history begins. */
+  readonly first: string[];
+  private _time = 0;
+  private _explained: (readonly TransitionExplanation[])[] = [];
+  private readonly _unfollow: () => void;
+
+  /**
+   * @param playables of the model; nothing of them plays
+   * @throws whatever `CreateController` throws
+   */
+  constructor(
+    private readonly _graph: ControllerGraph,
+    definition: unknown,
+    playables: readonly Playable[],
+  ) {
+    const clips = new Map([...playables].reverse().map(({ name, clip }) => [name, clip])); // of one name, the first
+    this.controller = CreateController({ animationGroups: [...clips.values()] }, definition as ControllerDefinition, { name: RUN_NAME });
+    this.first = _graph.sheets.map((_, i) => this.controller.stateOf(i));
+    const names = _graph.sheets.map(layerName);
+    this.controller.onStateChangedObservable.add(({ layer, from, to }) => this._follow(names.indexOf(layer), from, to));
+    const observers = [...clips.values()].map((clip) =>
+      clip.onEventObservable.add(({ event }) => this.events.push({ time: this._time, name: event.name })),
+    );
+    this._unfollow = () => observers.forEach((observer) => observer.remove());
+  }
+
+  /** Seconds since it began. */
+  get time(): number {
+    return this._time;
+  }
+
+  /** Counts a frame, and forgets what is too old. */
+  advance(seconds: number): void {
+    this._time += seconds;
+    while (this.changes.length > 0 && this.changes[0]!.time < this._time - HISTORY) {
+      const { layer, to } = this.changes.shift()!;
+      this.first[layer] = to;
+    }
+    while (this.events.length > 0 && this.events[0]!.time < this._time - HISTORY) {
+      this.events.shift();
+    }
+    this._explained = this._graph.sheets.map((_, i) => this.controller.transitionsOf(i));
+  }
+
+  /** What is in the way of the transitions of the state in which a layer is. */
+  explain(layer: number): readonly TransitionExplanation[] {
+    return this.controller.transitionsOf(layer);
+  }
+
+  /** The parameters and states of this moment. */
+  snapshot(): RunSnapshot {
+    const { controller, _graph: graph } = this;
+    return {
+      values: Object.keys(graph.parameters).map((name) => [name, controller.get(name)]),
+      states: graph.sheets.map((_, layer) => controller.stateOf(layer)),
+    };
+  }
+
+  /** Goes on from parameters and states, as far as there are such. */
+  goOn({ values, states }: RunSnapshot): void {
+    const { parameters, sheets } = this._graph;
+    for (const [name, value] of values) {
+      const first = parameters[name];
+      if (typeof value === (first === "trigger" ? "boolean" : typeof first)) {
+        this.controller.set(name, value);
+      }
+    }
+    states.slice(0, sheets.length).forEach((state, layer) => {
+      if (sheets[layer]!.nodes.some(({ name }) => name === state) && this.controller.stateOf(layer) !== state) {
+        this.controller.go(state, { layer, duration: 0 });
+      }
+    });
+  }
+
+  dispose(): void {
+    this._unfollow();
+    this.controller.dispose();
+  }
+
+  private _follow(layer: number, from: string, to: string): void {
+    const { arrows } = this._graph.sheets[layer]!;
+    const candidates = arrows.filter((arrow) => arrow.to === to && (arrow.from === from || arrow.from === "*"));
+    // of several between these states, the one with the fewest obstacles in the frame before
+    const obstacles = (each: (typeof arrows)[number]): number =>
+      this._explained[layer]?.find((explained) => explained.from === each.from && explained.to === to)?.reasons.length ?? 0;
+    const [taken] = candidates.sort((a, b) => obstacles(a) - obstacles(b));
+    const reason = taken ? describeTransition(taken, this._graph.parameters).slice(0, -1).join(", ") : "";
+    this.changes.push({ time: this._time, layer, from, to, reason });
+  }
+}

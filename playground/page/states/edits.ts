@@ -1,0 +1,175 @@
+import type { BlendedClipDefinition, ControllerDefinition, StateDefinition, TransitionDefinition } from "../../../src/controller.js";
+import { ANY, startOf, type ControllerGraph, type Parameters, type Place, type Sheet, type StateNode } from "./graph.js";
+
+/** The definition from which a new controller starts: a state that plays a clip. */
+export function newDefinition(clip: string): ControllerDefinition {
+  return { layers: [{ states: { [clip]: { clip } } }] };
+}
+
+/** A name that none of some others is: `state`, `state 2`, `state 3`. */
+export function freeName(name: string, taken: Iterable<string>): string {
+  const others = new Set(taken);
+  let free = name;
+  for (let i = 2; others.has(free); i++) {
+    free = `${name} ${i}`;
+  }
+  return free;
+}
+
+export function addLayer(graph: ControllerGraph): ControllerGraph {
+  return { ...graph, sheets: [...graph.sheets, { layer: {}, nodes: [{ name: "none", state: {} }], arrows: [], places: {} }] };
+}
+
+export function removeLayer(graph: ControllerGraph, layer: number): ControllerGraph {
+  return { ...graph, sheets: graph.sheets.filter((_, i) => i !== layer) };
+}
+
+/** @param change members that are undefined are removed */
+export function changeLayer(graph: ControllerGraph, layer: number, change: Partial<Sheet["layer"]>): ControllerGraph {
+  return withSheet(graph, layer, (sheet) => ({ ...sheet, layer: without({ ...sheet.layer, ...change }) }));
+}
+
+export function addState(graph: ControllerGraph, layer: number, node: StateNode): ControllerGraph {
+  return withSheet(graph, layer, (sheet) => ({ ...sheet, nodes: [...sheet.nodes, node] }));
+}
+
+export function changeState(graph: ControllerGraph, layer: number, name: string, state: StateDefinition): ControllerGraph {
+  const changed = without(state);
+  return withSheet(graph, layer, (sheet) => ({
+    ...sheet,
+    nodes: sheet.nodes.map((node) => (node.name === name ? { name, state: changed } : node)),
+  }));
+}
+
+/** Renames a state wherever the layer names it. @param to not the name of another state */
+export function renameState(graph: ControllerGraph, layer: number, from: string, to: string): ControllerGraph {
+  const rename = (name: string): string => (name === from ? to : name);
+  return withSheet(
+    graph,
+    layer,
+    ({ layer: { start, ...others }, nodes, arrows, places }) => ({
+      layer: { ...others, ...(start === undefined ? {} : { start: rename(start) }) },
+      nodes: nodes.map(({ name, state }) => ({ name: rename(name), state })),
+      arrows: arrows.map((arrow) => ({ ...arrow, from: rename(arrow.from), to: rename(arrow.to) })),
+      places: Object.fromEntries(Object.entries(places).map(([name, place]) => [rename(name), place])),
+    }),
+    rename,
+  );
+}
+
+/** Deletes a state, with the transitions that leave it or lead to it. */
+export function removeState(graph: ControllerGraph, layer: number, name: string): ControllerGraph {
+  return withSheet(graph, layer, ({ layer: { start, ...others }, nodes, arrows, places }) => ({
+    layer: { ...others, ...(start === undefined || start === name ? {} : { start }) },
+    nodes: nodes.filter((node) => node.name !== name),
+    arrows: arrows.filter(({ from, to }) => from !== name && to !== name),
+    places: Object.fromEntries(Object.entries(places).filter(([placed]) => placed !== name)),
+  }));
+}
+
+/** @param place null for where the layout puts it */
+export function moveState(graph: ControllerGraph, layer: number, name: string, place: Place | null): ControllerGraph {
+  return withSheet(graph, layer, (sheet) => {
+    const places: Readonly<Record<string, Place | undefined>> = { ...sheet.places, [name]: place ?? undefined };
+    return { ...sheet, places: without(places) as Sheet["places"] };
+  });
+}
+
+/** Adds a transition, which is tried last. */
+export function addTransition(graph: ControllerGraph, layer: number, transition: TransitionDefinition): ControllerGraph {
+  return withSheet(graph, layer, (sheet) => ({ ...sheet, arrows: [...sheet.arrows, transition] }));
+}
+
+export function changeTransition(graph: ControllerGraph, layer: number, index: number, change: TransitionDefinition): ControllerGraph {
+  const changed = without(change);
+  return withSheet(graph, layer, (sheet) => ({ ...sheet, arrows: sheet.arrows.map((arrow, i) => (i === index ? changed : arrow)) }));
+}
+
+export function removeTransition(graph: ControllerGraph, layer: number, index: number): ControllerGraph {
+  return withSheet(graph, layer, (sheet) => ({ ...sheet, arrows: sheet.arrows.filter((_, i) => i !== index) }));
+}
+
+export function setParameter(graph: ControllerGraph, name: string, value: Parameters[string]): ControllerGraph {
+  return { ...graph, parameters: { ...graph.parameters, [name]: value } };
+}
+
+/** Deletes a parameter, and the conditions about it. What follows it, such as a blend, stays: a finding tells of it. */
+export function removeParameter(graph: ControllerGraph, name: string): ControllerGraph {
+  const parameters = without<Record<string, unknown>>({ ...graph.parameters, [name]: undefined }) as Parameters;
+  return {
+    parameters,
+    sheets: graph.sheets.map((sheet) => ({ ...sheet, arrows: sheet.arrows.map((arrow) => withoutCondition(arrow, name)) })),
+  };
+}
+
+/** Renames a parameter wherever the definition names it. @param to not the name of another one */
+export function renameParameter({ parameters, sheets }: ControllerGraph, from: string, to: string): ControllerGraph {
+  const rename = <T>(value: T): T => ((value as unknown) === from ? (to as T) : value);
+  const renameKeys = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(record).map(([name, value]) => [rename(name), value]));
+  const renameIn = <T extends StateDefinition | BlendedClipDefinition>(state: T): T => {
+    const { blend, clips, ...others } = state;
+    return {
+      ...others,
+      ...("speed" in state ? { speed: rename(state.speed) } : {}),
+      ...(blend === undefined ? {} : { blend: Array.isArray(blend) ? blend.map(rename) : rename(blend) }),
+      ...(clips === undefined ? {} : { clips: clips.map(renameIn) }),
+    } as unknown as T;
+  };
+  return {
+    parameters: renameKeys(parameters),
+    sheets: sheets.map((sheet) => ({
+      ...sheet,
+      layer: "weight" in sheet.layer ? { ...sheet.layer, weight: rename(sheet.layer.weight) } : sheet.layer,
+      nodes: sheet.nodes.map(({ name, state }) => ({ name, state: renameIn(state) })),
+      arrows: sheet.arrows.map((arrow) => (arrow.when ? { ...arrow, when: renameKeys(arrow.when) } : arrow)),
+    })),
+  };
+}
+
+/** A transition without the condition about a parameter. */
+export function withoutCondition(transition: TransitionDefinition, name: string): TransitionDefinition {
+  if (!transition.when || !Object.hasOwn(transition.when, name)) {
+    return transition;
+  }
+  const when = without<Record<string, unknown>>({ ...transition.when, [name]: undefined }) as NonNullable<TransitionDefinition["when"]>;
+  return without({ ...transition, when: Object.keys(when).length > 0 ? when : undefined });
+}
+
+/** The names of states from which a transition can come. */
+export function originsIn({ nodes }: Sheet): readonly string[] {
+  return [ANY, ...nodes.map(({ name }) => name)];
+}
+
+/** A definition as a module in TypeScript, for `CreateController`. */
+export function moduleOf(definition: unknown): string {
+  const json = JSON.stringify(definition, null, 2);
+  return `import type { ControllerDefinition } from "babylon-gltf-animation/controller";\n\nexport const definition = ${json} as const satisfies ControllerDefinition;\n`;
+}
+
+/** @param rename says how a state is called after the change */
+function withSheet(
+  graph: ControllerGraph,
+  index: number,
+  change: (sheet: Sheet) => Sheet,
+  rename = (name: string): string => name,
+): ControllerGraph {
+  return { ...graph, sheets: graph.sheets.map((sheet, i) => (i === index ? keepStart(sheet, change(sheet), rename) : sheet)) };
+}
+
+/** JSON has names such as "1" first: the state in which the layer begins must not change because of another name. */
+function keepStart(before: Sheet, after: Sheet, rename: (name: string) => string): Sheet {
+  const nodes = Object.entries(Object.fromEntries(after.nodes.map(({ name, state }) => [name, state]))).map(([name, state]) => ({
+    name,
+    state,
+  }));
+  const ordered = { ...after, nodes };
+  const start = rename(startOf(before) ?? "");
+  const isKept = after.layer.start !== undefined || startOf(ordered) === start || !nodes.some(({ name }) => name === start);
+  return isKept ? ordered : { ...ordered, layer: { ...after.layer, start } };
+}
+
+/** Without members that are undefined, which JSON does not have. */
+function without<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
+}

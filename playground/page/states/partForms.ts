@@ -1,0 +1,520 @@
+import type { BlendedClipDefinition, ConditionDefinition, StateDefinition, TransitionDefinition } from "../../../src/controller.js";
+import { element } from "../controls/dom.js";
+import type { Edit } from "../document/clipDocument.js";
+import {
+  addState,
+  addTransition,
+  changeLayer,
+  changeState,
+  changeTransition,
+  freeName,
+  originsIn,
+  removeState,
+  removeTransition,
+  renameState,
+  setParameter,
+  withoutCondition,
+} from "./edits.js";
+import { checkField, fieldRow, numberField, selectField, textField, type Field, type FieldsForm, type Options } from "./fields.js";
+import { ANY, layerName, startOf, type ControllerGraph, type Sheet } from "./graph.js";
+import type { Part } from "./graphView.js";
+import { BOUNDS, clipsOf, titleOf } from "./words.js";
+
+/** What the forms show and change. */
+export interface FormModel {
+  readonly graph: ControllerGraph;
+  /** The index of the layer that is shown. */
+  readonly layer: number;
+  readonly sheet: Sheet;
+  /** The names of the clips. */
+  readonly clips: readonly string[];
+  readonly edit: (kind: Edit["kind"], what: string, change: (graph: ControllerGraph) => ControllerGraph) => void;
+  readonly select: (part: Part | null) => void;
+}
+
+type Model = () => FormModel;
+
+const NUMBER_BOUNDS: Options = [...Object.entries(BOUNDS), ["equal", "="]];
+
+const optionsOf = (names: readonly string[]): Options => names.map((name) => [name, titleOf(name)]);
+
+function button(label: string, act: () => void, more: Readonly<Record<string, string>> = {}): HTMLButtonElement {
+  const made = element("button", { type: "button", class: "button", ...more }, label);
+  made.addEventListener("click", act);
+  return made;
+}
+
+function removeButton(label: string, act: () => void): HTMLButtonElement {
+  return button("×", act, { class: "button quiet remove", "aria-label": label, title: label });
+}
+
+/** Shows the form of a part; of the layer, if there is none. */
+export function showPartForm(form: FieldsForm, part: Part | null, model: Model): void {
+  const { sheet, layer } = model();
+  if (part && "state" in part) {
+    const node = sheet.nodes.find(({ name }) => name === part.state);
+    form.show(node ? `state ${layer} ${structureOf(node.state)}` : "any", () =>
+      node ? stateFields(() => selectedState(model), model) : anyFields(model),
+    );
+  } else if (part) {
+    const { when = {} } = sheet.arrows[part.transition] ?? {};
+    const { parameters } = model().graph;
+    const conditions = Object.entries(when).map(([name, condition]) => [name, typeof parameters[name], boundsOf(condition)]);
+    form.show(`transition ${layer} ${part.transition} ${JSON.stringify([conditions, Object.keys(parameters)])}`, () =>
+      transitionFields(part.transition, model),
+    );
+  } else {
+    form.show(`layer ${layer} ${layer === 0}`, () => layerFields(model));
+  }
+}
+
+/** The state that the form is about: renaming keeps the form. */
+let stateShown = "";
+function selectedState(model: Model): { readonly name: string; readonly state: StateDefinition } {
+  return model().sheet.nodes.find(({ name }) => name === stateShown) ?? model().sheet.nodes[0]!;
+}
+
+/** Says which state the form is about, before it is shown. */
+export function aboutState(name: string): void {
+  stateShown = name;
+}
+
+function layerFields(model: Model): readonly Field[] {
+  const change = (members: Partial<Sheet["layer"]>): void => {
+    const { layer, sheet, edit } = model();
+    edit("changeLayer", layerName(sheet, layer), (graph) => changeLayer(graph, layer, members));
+  };
+  const ofLayer = (): Sheet["layer"] => model().sheet.layer;
+  const jointOf = ({ mask }: Sheet["layer"]): string => (typeof mask === "string" ? mask : mask === undefined ? "" : JSON.stringify(mask));
+  return [
+    textField({
+      id: "layer-name",
+      label: "Name",
+      get: () => ofLayer().name ?? "",
+      take: (name) => change({ name: name.trim() || undefined }),
+    }),
+    selectField({
+      ...{ id: "layer-start", label: "Begins with" },
+      options: () => optionsOf(model().sheet.nodes.map(({ name }) => name)),
+      get: () => startOf(model().sheet) ?? "",
+      take: (start) => change({ start }),
+    }),
+    textField({
+      ...{ id: "layer-mask", label: "Joint (mask)" },
+      get: () => jointOf(ofLayer()),
+      take: (mask) => change({ mask: maskOf(mask) }),
+    }),
+    ...(model().layer === 0
+      ? []
+      : [
+          checkField({
+            ...{ id: "layer-additive", label: "Added to what lies below" },
+            get: () => ofLayer().additive === true,
+            take: (additive) => change({ additive: additive || undefined }),
+          }),
+        ]),
+    amountField(
+      "layer-weight",
+      "Weight",
+      () => ofLayer().weight,
+      (weight) => change({ weight }),
+      model,
+    ),
+  ];
+}
+
+/** A joint, or a mask as JSON. */
+function maskOf(text: string): Sheet["layer"]["mask"] {
+  try {
+    return text.trim() === "" ? undefined : text.trim().startsWith("{") ? (JSON.parse(text) as object) : text.trim();
+  } catch {
+    return text.trim();
+  }
+}
+
+/** A number, or the parameter that says it. */
+function amountField(
+  id: string,
+  label: string,
+  get: () => number | string | undefined,
+  take: (value: number | string | undefined) => void,
+  model: Model,
+): Field {
+  const number = numberField({
+    ...{ id, label, placeholder: "1", isBare: true },
+    get: () => (typeof get() === "number" ? (get() as number) : undefined),
+    take: (value) => take(value),
+  });
+  const parameter = selectField({
+    ...{ id: `${id}-parameter`, label: `${label} by a parameter`, isBare: true },
+    options: () => [["", "a number"], ...optionsOf(numbersIn(model()))],
+    get: () => (typeof get() === "string" ? (get() as string) : ""),
+    take: (name) => take(name || undefined),
+  });
+  return fieldRow(label, [parameter, number]);
+}
+
+function numbersIn({ graph }: FormModel): readonly string[] {
+  return Object.entries(graph.parameters).flatMap(([name, value]) => (typeof value === "number" ? name : []));
+}
+
+function anyFields(model: Model): readonly Field[] {
+  const text = element("p", { class: "full note" }, "Transitions from any state but the one to which they lead.");
+  return [{ nodes: [text], show: () => undefined }, connectField(() => ANY, model)];
+}
+
+/** What makes other fields necessary. */
+function structureOf({ clips, blend }: StateDefinition): string {
+  return JSON.stringify([Array.isArray(blend) ? 2 : 1, clips?.map(({ clip }) => clip !== undefined) ?? null]);
+}
+
+type Kind = "empty" | "clip" | "line" | "plane";
+
+function kindOf({ clip, clips, blend }: StateDefinition): Kind {
+  return clips ? (Array.isArray(blend) ? "plane" : "line") : clip === undefined ? "empty" : "clip";
+}
+
+function stateFields(selected: () => { readonly name: string; readonly state: StateDefinition }, model: Model): readonly Field[] {
+  const change = (members: Partial<StateDefinition>, more = (graph: ControllerGraph): ControllerGraph => graph): void => {
+    const { name, state } = selected();
+    const { layer, edit } = model();
+    edit("changeState", name, (graph) => changeState(more(graph), layer, name, { ...state, ...members }));
+  };
+  const clips = (value: string | undefined): Options => [
+    ...(value === undefined ? [["", "choose"] as const] : []),
+    ...optionsOf(model().clips),
+  ];
+  const { state } = selected();
+  const setKind = (kind: string): void => {
+    const [first = ""] = [...clipsOf(selected().state), ...model().clips];
+    const [x = "speed", y = "turn"] = numbersIn(model());
+    const withInputs =
+      (...names: string[]) =>
+      (graph: ControllerGraph): ControllerGraph =>
+        names.reduce((each, name) => (Object.hasOwn(each.parameters, name) ? each : setParameter(each, name, 0)), graph);
+    const none = { clip: undefined, clips: undefined, blend: undefined, space: undefined };
+    if (kind === "line") {
+      change({ ...none, blend: x, clips: [{ clip: first, at: 0 }] }, withInputs(x));
+    } else if (kind === "plane") {
+      change({ ...none, blend: [x, y], clips: [{ clip: first, at: [0, 0] }] }, withInputs(x, y));
+    } else {
+      change({ ...none, ...(kind === "clip" ? { clip: first } : {}) });
+    }
+  };
+  return [
+    textField({
+      ...{ id: "state-name", label: "Name", get: () => selected().name },
+      take: (text) => {
+        const { layer, sheet, edit, select } = model();
+        const [from, to] = [selected().name, text.trim()];
+        if (to === "" || to === ANY) {
+          return `Name: use another name than ${to || "none"}`;
+        }
+        if (to !== from && sheet.nodes.some(({ name }) => name === to)) {
+          return `Another state of the layer is called ${to}`;
+        }
+        aboutState(to);
+        select({ state: to });
+        edit("renameState", from, (graph) => renameState(graph, layer, from, to));
+        return null;
+      },
+    }),
+    selectField({
+      ...{ id: "state-kind", label: "Plays" },
+      options: () => [
+        ["empty", "nothing"],
+        ["clip", "a clip"],
+        ["line", "a blend by a number"],
+        ["plane", "a blend by two numbers"],
+      ],
+      get: () => kindOf(selected().state),
+      take: setKind,
+    }),
+    ...(state.clips
+      ? blendFields(() => selected().state, change, model)
+      : [
+          selectField({
+            ...{ id: "state-clip", label: "Clip" },
+            options: () => clips(selected().state.clip),
+            get: () => selected().state.clip ?? "",
+            take: (clip) => change({ clip: clip || undefined }),
+          }),
+        ]),
+    amountField(
+      "state-speed",
+      "Speed",
+      () => selected().state.speed,
+      (speed) => change({ speed }),
+      model,
+    ),
+    numberField({
+      ...{ id: "state-repetitions", label: "Repetitions", placeholder: "as the clip" },
+      get: () => selected().state.repetitions,
+      take: (repetitions) => change({ repetitions }),
+    }),
+    connectField(() => selected().name, model),
+    {
+      nodes: [
+        element(
+          "div",
+          { class: "row full" },
+          button("Begin here", () => {
+            const { layer, sheet, edit } = model();
+            edit("changeLayer", layerName(sheet, layer), (graph) => changeLayer(graph, layer, { start: selected().name }));
+          }),
+          button("Delete the state", () => removePart({ state: selected().name }, model)),
+        ),
+      ],
+      show: () => undefined,
+    },
+  ];
+}
+
+function blendFields(state: () => StateDefinition, change: (members: Partial<StateDefinition>) => void, model: Model): readonly Field[] {
+  const isPlane = Array.isArray(state().blend);
+  const items = (): readonly BlendedClipDefinition[] => state().clips ?? [];
+  const inputs = (): readonly string[] => [state().blend ?? ""].flat();
+  const setItem = (index: number, item: BlendedClipDefinition): void =>
+    change({ clips: items().map((each, i) => (i === index ? item : each)) });
+  const input = (index: number): Field =>
+    selectField({
+      ...{ id: `state-blend-${index}`, label: isPlane ? `Parameter ${index + 1}` : "Parameter" },
+      options: () => optionsOf(numbersIn(model())),
+      get: () => inputs()[index] ?? "",
+      take: (name) => change({ blend: isPlane ? (inputs().map((each, i) => (i === index ? name : each)) as [string, string]) : name }),
+    });
+  const row = (index: number): Field => {
+    const item = (): BlendedClipDefinition => items()[index] ?? { at: 0 };
+    const at = (axis: number): Field =>
+      numberField({
+        ...{
+          id: `state-item-${index}-at-${axis}`,
+          label: `Place of clip ${index + 1}${isPlane ? `, number ${axis + 1}` : ""}`,
+          isBare: true,
+        },
+        get: () => [item().at].flat()[axis],
+        take: (value = 0) => {
+          const place = [item().at].flat().map((each, i) => (i === axis ? value : each));
+          setItem(index, { ...item(), at: isPlane ? (place as [number, number]) : place[0]! });
+        },
+      });
+    const what =
+      item().clip === undefined
+        ? []
+        : [
+            selectField({
+              ...{ id: `state-item-${index}`, label: `Clip ${index + 1}`, isBare: true },
+              options: () => optionsOf(model().clips),
+              get: () => item().clip ?? "",
+              take: (clip) => setItem(index, { ...item(), clip }),
+            }),
+          ];
+    const remove = removeButton(`Remove clip ${index + 1}`, () => change({ clips: items().filter((_, i) => i !== index) }));
+    return fieldRow(
+      what.length > 0 ? `Clip ${index + 1} at` : clipsOf(item()).join(", "),
+      [...what, ...(isPlane ? [at(0), at(1)] : [at(0)])],
+      [remove],
+    );
+  };
+  const add = button("Add a clip", () => {
+    const used = new Set(items().map(({ clip }) => clip));
+    const clip = model().clips.find((each) => !used.has(each)) ?? model().clips[0] ?? "";
+    const next = 1 + Math.max(-1, ...items().map(({ at }) => [at].flat()[0] ?? 0));
+    change({ clips: [...items(), { clip, at: isPlane ? [next, 0] : next }] });
+  });
+  return [
+    input(0),
+    ...(isPlane ? [input(1)] : []),
+    ...items().map((_, index) => row(index)),
+    { nodes: [element("div", { class: "row full" }, add)], show: () => undefined },
+  ];
+}
+
+/** Adds a transition from a state. */
+function connectField(from: () => string, model: Model): Field {
+  return selectField({
+    ...{ id: "state-connect", label: "Add a transition" },
+    options: () => [
+      ["", "to …"],
+      ...optionsOf(
+        model()
+          .sheet.nodes.map(({ name }) => name)
+          .filter((name) => from() !== ANY || name !== ANY),
+      ),
+    ],
+    get: () => "",
+    take: (to) => {
+      const { layer, sheet, edit, select } = model();
+      if (to !== "") {
+        const index = sheet.arrows.length;
+        // a state whose clip ends goes on by itself; any state never does
+        const transition: TransitionDefinition = from() === ANY ? { from: ANY, to } : { from: from(), to, after: 1 };
+        edit("addTransition", `${titleOf(from())} → ${to}`, (graph) => addTransition(graph, layer, transition));
+        select({ transition: index });
+      }
+    },
+  });
+}
+
+function boundsOf(condition: ConditionDefinition): readonly string[] {
+  return typeof condition === "number"
+    ? ["equal"]
+    : typeof condition === "object" && condition !== null
+      ? Object.keys(condition).filter((bound) => bound in BOUNDS)
+      : [];
+}
+
+function transitionFields(index: number, model: Model): readonly Field[] {
+  const transition = (): TransitionDefinition => model().sheet.arrows[index] ?? { from: "", to: "" };
+  const setTransition = (changed: TransitionDefinition): void => {
+    const { layer, edit } = model();
+    const { from, to } = transition();
+    edit("changeTransition", `${titleOf(from)} → ${to}`, (graph) => changeTransition(graph, layer, index, changed));
+  };
+  const change = (members: Partial<TransitionDefinition>): void => setTransition({ ...transition(), ...members });
+  const number = (member: "after" | "afterSeconds" | "afterEach" | "duration" | "offset", label: string, placeholder: string): Field =>
+    numberField({
+      ...{ id: `transition-${member}`, label, placeholder },
+      get: () => transition()[member],
+      take: (value) => change({ [member]: value }),
+    });
+  const setCondition = (name: string, condition: ConditionDefinition): void =>
+    change({ when: { ...transition().when, [name]: condition } });
+  const { when = {} } = transition();
+  return [
+    selectField({
+      ...{ id: "transition-from", label: "From", options: () => optionsOf(originsIn(model().sheet)) },
+      get: () => transition().from,
+      take: (from) => change({ from }),
+    }),
+    selectField({
+      ...{ id: "transition-to", label: "To", options: () => optionsOf(model().sheet.nodes.map(({ name }) => name)) },
+      get: () => transition().to,
+      take: (to) => change({ to }),
+    }),
+    ...Object.entries(when).flatMap(([name, condition]) =>
+      conditionFields(name, condition, () => transition().when?.[name], model, {
+        set: (changed) => setCondition(name, changed),
+        remove: () => setTransition(withoutCondition(transition(), name)),
+      }),
+    ),
+    selectField({
+      ...{ id: "transition-condition", label: "Add a condition" },
+      options: () => [["", "when …"], ...optionsOf(Object.keys(model().graph.parameters))],
+      get: () => "",
+      take: (name) => {
+        const value = model().graph.parameters[name];
+        const before = transition().when?.[name];
+        if (value !== undefined) {
+          setCondition(name, typeof value === "number" ? { ...(typeof before === "object" ? before : {}), ...freeBound(before) } : true);
+        }
+      },
+    }),
+    number("after", "After passes", "0"),
+    number("afterSeconds", "After seconds", "0"),
+    number("afterEach", "At a share of a pass", "any"),
+    number("duration", "Fade (s)", "0.2"),
+    number("offset", "Begins at", "as the clip"),
+    checkField({
+      ...{ id: "transition-keepStep", label: "Keep step" },
+      get: () => transition().keepStep === true,
+      take: (keepStep) => change({ keepStep: keepStep || undefined }),
+    }),
+    {
+      nodes: [
+        element(
+          "div",
+          { class: "row full" },
+          button("Delete the transition", () => removePart({ transition: index }, model)),
+        ),
+      ],
+      show: () => undefined,
+    },
+  ];
+}
+
+/** The next bound that a condition of a number does not have. */
+function freeBound(condition: ConditionDefinition | undefined): ConditionDefinition & object {
+  const bound = Object.keys(BOUNDS).find((each) => typeof condition !== "object" || !(each in condition)) ?? "above";
+  return { [bound]: 0 };
+}
+
+function conditionFields(
+  name: string,
+  condition: ConditionDefinition,
+  get: () => ConditionDefinition | undefined,
+  model: Model,
+  { set, remove }: { readonly set: (condition: ConditionDefinition) => void; readonly remove: () => void },
+): readonly Field[] {
+  const id = `condition-${name}`;
+  const removal = (): HTMLButtonElement => removeButton(`Remove the condition about ${name}`, remove);
+  const isTrigger = model().graph.parameters[name] === "trigger";
+  if (typeof condition === "boolean" || boundsOf(condition).length === 0) {
+    const options: Options = [
+      ["true", isTrigger ? "fires" : "is true"],
+      ["false", isTrigger ? "has not fired" : "is false"],
+    ];
+    const value = selectField({
+      ...{ id, label: name, isBare: true, options: () => options },
+      get: () => String(get() === true),
+      take: (text) => set(text === "true"),
+    });
+    return [fieldRow(name, [value], [removal()])];
+  }
+  const valueOf = (bound: string): number | undefined => {
+    const now = get();
+    return typeof now === "number" ? now : typeof now === "object" ? now[bound as keyof typeof BOUNDS] : undefined;
+  };
+  const others = (bound: string): object => {
+    const now = get();
+    return typeof now === "object" ? Object.fromEntries(Object.entries(now).filter(([each]) => each !== bound)) : {};
+  };
+  const setBound = (before: string, bound: string, value: number): void =>
+    set(bound === "equal" ? value : { ...others(before), [bound]: value });
+  return boundsOf(condition).map((bound) =>
+    fieldRow(
+      name,
+      [
+        selectField({
+          ...{ id: `${id}-${bound}`, label: `How ${name} is compared`, isBare: true, options: () => NUMBER_BOUNDS },
+          get: () => bound,
+          take: (other) => setBound(bound, other, valueOf(bound) ?? 0),
+        }),
+        numberField({
+          ...{ id: `${id}-${bound}-value`, label: `Value of ${name}`, isBare: true },
+          get: () => valueOf(bound),
+          take: (value = 0) => setBound(bound, bound, value),
+        }),
+      ],
+      [removeButton(`Remove the condition about ${name}`, () => (Object.keys(others(bound)).length > 0 ? set(others(bound)) : remove()))],
+    ),
+  );
+}
+
+/** Deletes a state or a transition. */
+export function removePart(part: Part, model: Model): void {
+  const { layer, sheet, edit, select } = model();
+  if ("state" in part) {
+    if (part.state !== ANY) {
+      select(null);
+      edit("removeState", part.state, (graph) => removeState(graph, layer, part.state));
+    }
+  } else {
+    const { from, to } = sheet.arrows[part.transition]!;
+    select(null);
+    edit("removeTransition", `${titleOf(from)} → ${to}`, (graph) => removeTransition(graph, layer, part.transition));
+  }
+}
+
+/** Adds a state that plays the first clip which no state of the layer has, and selects it. */
+export function addNewState(model: Model): void {
+  const { layer, sheet, clips, edit, select } = model();
+  const used = new Set(sheet.nodes.flatMap(({ state }) => clipsOf(state)));
+  const clip = clips.find((each) => !used.has(each));
+  const name = freeName(
+    clip ?? "state",
+    sheet.nodes.map((node) => node.name),
+  );
+  edit("addState", name, (graph) => addState(graph, layer, { name, state: clip === undefined ? {} : { clip } }));
+  select({ state: name });
+}

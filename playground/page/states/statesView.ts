@@ -1,0 +1,599 @@
+import "../styles/states.css";
+import { CheckController } from "../../../src/controller.js";
+import { AssetError } from "../../../src/pure.js";
+import type { Finding } from "../../../src/tools.js";
+import { textOf } from "../checks/messages.js";
+import { createToolButton } from "../controls/buttons.js";
+import { copy } from "../controls/clipboard.js";
+import { element, icon, setText } from "../controls/dom.js";
+import type { Edit } from "../document/clipDocument.js";
+import { expectStatable } from "../document/json.js";
+import type { Playable } from "../playback/playable.js";
+import type { ControllerEntry } from "./controllerEntry.js";
+import { ControllerRun, RUN_NAME } from "./controllerRun.js";
+import {
+  addLayer,
+  freeName,
+  moduleOf,
+  moveState,
+  newDefinition,
+  removeLayer,
+  removeParameter,
+  renameParameter,
+  setParameter,
+} from "./edits.js";
+import { FieldsForm } from "./fields.js";
+import { graphJson, graphOf, layerName, type ControllerGraph, type Sheet } from "./graph.js";
+import { GraphView, type Part } from "./graphView.js";
+import { HistoryStrip } from "./historyStrip.js";
+import { layOutSheet } from "./layout.js";
+import { graphAddress } from "./link.js";
+import { ParameterList } from "./parameterList.js";
+import { aboutState, addNewState, removePart, showPartForm, type FormModel } from "./partForms.js";
+import { clipsOf, titleOf } from "./words.js";
+import type { StatesParts } from "./statesTab.js";
+
+const NONE = "A controller chooses by states what the character plays: it stands, walks and runs by its speed, jumps, and waves meanwhile.";
+
+/** The graph of the controller, its forms, and the controller that plays while the tab is open. */
+export class StatesView {
+  private readonly _graphView: GraphView;
+  private readonly _history = new HistoryStrip();
+  private readonly _form = new FieldsForm("Selected part");
+  private readonly _parameters: ParameterList;
+  private readonly _layers = element("select", { id: "states-layer", "aria-label": "Layer" });
+  private readonly _run = element("button", { type: "button", class: "button" });
+  private readonly _body = element("div", { class: "states-body" });
+  private readonly _empty = element("div", { class: "states-empty" });
+  private readonly _tools: HTMLElement;
+  private readonly _now = element("p", { class: "now" });
+  private readonly _reasons = element("ul", { class: "reasons", "aria-label": "What the transitions wait for" });
+  private readonly _log = element("ul", { class: "log", "aria-label": "Latest transitions" });
+  private readonly _findings = element("ul", { class: "findings", "aria-label": "Findings" });
+  private readonly _formTitle = element("h3");
+  private readonly _json = element("textarea", {
+    id: "states-json",
+    spellcheck: "false",
+    autocomplete: "off",
+    rows: 10,
+    "aria-describedby": "states-json-problem",
+  });
+  private readonly _jsonProblem = element("p", { id: "states-json-problem", class: "problem", role: "alert", hidden: true });
+  private readonly _sections: readonly HTMLElement[];
+
+  private _isOpen = false;
+  private _layer = 0;
+  private _selected: Part | null = null;
+  /** What is shown: the entry, its graph and its findings. */
+  private _entry: ControllerEntry | null | undefined = undefined;
+  /** The names of the clips that the findings are about. */
+  private _known = "";
+  private _graph: ControllerGraph | null = null;
+  private _found: readonly Finding[] = [];
+  private _running: ControllerRun | null = null;
+  /** What played when the controller began, and plays on after it. */
+  private _before: readonly Playable[] = [];
+  private _frames = 0;
+
+  constructor(
+    root: HTMLElement,
+    panel: HTMLDetailsElement,
+    private readonly _parts: StatesParts,
+  ) {
+    const { editor, messages } = _parts;
+    messages.toldElsewhere.add(`${RUN_NAME}: `); // the findings are in the panel
+    this._graphView = new GraphView({
+      layOut: layOutSheet,
+      onSelect: (part) => this._select(part),
+      onMove: (state, { x, y }) => this._edit("moveState", titleOf(state), (graph) => moveState(graph, this._layer, state, [x, y])),
+      keys: {
+        Delete: (part) => removePart(part, this._model),
+        F2: (part) => {
+          this._select(part);
+          this._form.root.querySelector("input")?.focus();
+        },
+      },
+    });
+    this._parameters = new ParameterList({
+      set: (name, value) => this._setParameter(name, value),
+      fire: (name) => this._running?.controller.fire(name),
+      add: (name, value) =>
+        this._edit("addParameter", name, (graph) => setParameter(graph, freeName(name, Object.keys(graph.parameters)), value)),
+      rename: (from, to) => this._edit("changeParameter", from, (graph) => renameParameter(graph, from, to)),
+      remove: (name) => this._edit("removeParameter", name, (graph) => removeParameter(graph, name)),
+    });
+    this._tools = this._createTools();
+    this._body.append(this._graphView.root, this._history.root);
+    root.append(this._tools, this._empty, this._body);
+    this._sections = this._createSections();
+    panel.lastElementChild!.append(...this._sections);
+    this._createEmpty();
+    const refresh = (): void => this._refresh();
+    editor.player.onList.add(refresh);
+    editor.player.onChoose.add(refresh);
+    editor.player.onEdit.add(refresh);
+    // whatever a person plays, plays alone
+    editor.player.onUse.add(() => this._stop(false));
+  }
+
+  get isRunning(): boolean {
+    return this._running !== null;
+  }
+
+  /** While it is closed, no controller plays. */
+  setOpen(isOpen: boolean): void {
+    if (isOpen === this._isOpen) {
+      return;
+    }
+    this._isOpen = isOpen;
+    if (isOpen) {
+      this._entry = undefined;
+      this._refresh();
+      if (this._parts.editor.player.playables.some(({ isPlaying }) => isPlaying)) {
+        this._start();
+      }
+    } else {
+      this._stop(true);
+    }
+  }
+
+  /** Shows what plays. */
+  update(): void {
+    const run = this._running;
+    const sheet = this._sheet;
+    if (!run || !sheet || !this._graph) {
+      return;
+    }
+    run.advance(this._parts.stage.engine.getDeltaTime() / 1000);
+    const { controller } = run;
+    const shares = new Map<string, number>();
+    controller.sharesOf(this._layer).forEach(({ state, share }) => shares.set(state, (shares.get(state) ?? 0) + share));
+    this._graphView.play({ shares, active: controller.stateOf(this._layer) });
+    if (this._frames++ % 4 === 0) {
+      this._history.draw(run, this._graph.sheets.map(layerName));
+      this._parameters.follow((name) => controller.get(name));
+      this._showNow(run, sheet);
+    }
+  }
+
+  private get _sheet(): Sheet | undefined {
+    return this._graph?.sheets[this._layer];
+  }
+
+  private readonly _model = (): FormModel => ({
+    graph: this._graph!,
+    layer: this._layer,
+    sheet: this._sheet!,
+    clips: this._clips,
+    edit: (kind, what, change) => this._edit(kind, what, change),
+    select: (part) => (this._selected = part),
+  });
+
+  private get _clips(): readonly string[] {
+    return [...new Set(this._parts.editor.player.playables.map(({ name }) => name))];
+  }
+
+  /** Changes the graph, in a step that can be undone. */
+  private _edit(kind: Edit["kind"], what: string, change: (graph: ControllerGraph) => ControllerGraph): void {
+    const { document } = this._parts.editor;
+    if (document && this._graph && this._entry) {
+      document.setController({ kind, clip: what }, { ...this._entry, ...graphJson(change(this._graph)) });
+      this._refresh();
+    }
+  }
+
+  /** Takes a definition over, which may be wrong. */
+  private _open(edit: Edit, definition: unknown, isGesture = false): void {
+    const { document } = this._parts.editor;
+    if (document) {
+      document.setController(edit, { node: document.controller?.node, places: document.controller?.places ?? null, definition }, isGesture);
+      this._refresh();
+    }
+  }
+
+  /** Shows the document, if it is another one than before. */
+  private _refresh(): void {
+    const { player } = this._parts.editor;
+    const entry = player.document?.controller ?? null;
+    const clips = this._clips.join("\n");
+    if (!this._isOpen || (entry === this._entry && clips === this._known)) {
+      return;
+    }
+    this._known = clips;
+    const isOther = this._entry === undefined || (entry === null) !== (this._entry === null);
+    this._entry = entry;
+    this._graph = entry && graphOf(entry.definition, entry.places);
+    this._found = entry ? CheckController(entry.definition as object, { clips: this._clips, nodes: this._nodes }) : [];
+    this._layer = Math.min(this._layer, Math.max((this._graph?.sheets.length ?? 1) - 1, 0));
+    this._selected = this._stillThere(this._selected);
+    const sheet = this._sheet ?? null;
+    this._empty.hidden = entry !== null;
+    this._empty.querySelector<HTMLButtonElement>("button")!.disabled = this._clips.length === 0;
+    this._body.hidden = this._tools.hidden = entry === null;
+    this._sections.forEach((section) => (section.hidden = entry === null));
+    this._showLayers();
+    this._graphView.show(sheet, this._graph?.parameters ?? {}, isOther);
+    this._showSelected();
+    this._parameters.show(this._graph);
+    this._showFindings();
+    this._showJson();
+    if (this._running) {
+      this._restart();
+    }
+    this._showRun();
+  }
+
+  private get _nodes(): readonly string[] | null {
+    const nodes: unknown = this._parts.editor.player.model?.json["nodes"];
+    return Array.isArray(nodes)
+      ? nodes.map((node: { name?: unknown } | null, i) => (typeof node?.name === "string" ? node.name : `node${i}`))
+      : null;
+  }
+
+  /** The part, if there still is such a one. */
+  private _stillThere(part: Part | null): Part | null {
+    const sheet = this._sheet;
+    const isKnown =
+      part &&
+      sheet &&
+      ("state" in part ? part.state === "*" || sheet.nodes.some(({ name }) => name === part.state) : part.transition in sheet.arrows);
+    return isKnown ? part : null;
+  }
+
+  private _select(part: Part | null): void {
+    this._selected = part;
+    this._showSelected();
+  }
+
+  private _showSelected(): void {
+    const [part, sheet] = [this._selected, this._sheet];
+    this._graphView.select(part);
+    this._form.root.hidden = this._formTitle.hidden = !sheet;
+    if (!sheet) {
+      return;
+    }
+    if (part && "state" in part) {
+      aboutState(part.state);
+    }
+    const arrow = part && "transition" in part ? sheet.arrows[part.transition]! : null;
+    setText(
+      this._formTitle,
+      arrow
+        ? `Transition ${titleOf(arrow.from)} → ${arrow.to}`
+        : part && "state" in part
+          ? `State ${titleOf(part.state)}`
+          : `Layer ${layerName(sheet, this._layer)}`,
+    );
+    showPartForm(this._form, part, this._model);
+  }
+
+  private _showLayers(): void {
+    const names = this._graph?.sheets.map((sheet, i) => `Layer ${layerName(sheet, i)}`) ?? [];
+    if (names.join("\n") !== [...this._layers.options].map(({ text }) => text).join("\n")) {
+      this._layers.replaceChildren(...names.map((name, i) => element("option", { value: i }, name)));
+    }
+    this._layers.value = String(this._layer);
+  }
+
+  private _createTools(): HTMLElement {
+    this._layers.addEventListener("change", () => {
+      this._layer = Number(this._layers.value);
+      this._selected = null;
+      this._graphView.show(this._sheet ?? null, this._graph?.parameters ?? {}, true);
+      this._showSelected();
+      this._showFindings();
+    });
+    this._run.addEventListener("click", () => (this._running ? this._stop(true) : this._start()));
+    const view = this._graphView;
+    const button = (label: string, act: () => void): HTMLButtonElement => {
+      const made = element("button", { type: "button", class: "button" }, icon("add"), label);
+      made.addEventListener("click", act);
+      return made;
+    };
+    const state = button("State", () => {
+      addNewState(this._model);
+      this._showSelected();
+    });
+    state.setAttribute("aria-label", "New state");
+    const layer = button("Layer", () => {
+      this._layer = this._graph!.sheets.length;
+      this._edit("addLayer", String(this._layer), addLayer);
+      this._graphView.show(this._sheet ?? null, this._graph!.parameters, true);
+    });
+    layer.setAttribute("aria-label", "New layer");
+    return element(
+      "div",
+      { class: "states-tools", role: "toolbar", "aria-label": "States" },
+      ...[this._run, this._layers, state, layer, element("span", { class: "space" })],
+      createToolButton("−", "Zoom out (-)", () => view.zoom(0.8)),
+      createToolButton("+", "Zoom in (+)", () => view.zoom(1.25)),
+      createToolButton("↔", "Show everything (0)", () => view.showWhole()),
+    );
+  }
+
+  private _createEmpty(): void {
+    const create = element("button", { type: "button", class: "button primary" }, "New controller");
+    create.addEventListener("click", () => {
+      const [clip = "clip"] = this._clips;
+      this._open({ kind: "openController", clip: "new" }, newDefinition(clip));
+      this._start();
+    });
+    this._empty.append(element("p", {}, NONE), element("div", { class: "row" }, create, this._fileButton("states-file-empty")));
+  }
+
+  /** Opens a definition, or a state graph of PlayCanvas, from a file. */
+  private _fileButton(id: string): HTMLElement {
+    const input = element("input", {
+      id,
+      type: "file",
+      accept: ".json,application/json",
+      class: "visually-hidden file-input",
+      "aria-label": "Open a controller as JSON",
+    });
+    input.addEventListener("change", () => {
+      const file = input.files?.[0];
+      if (file) {
+        void file.text().then((text) => this._take(text, { kind: "openController", clip: file.name }));
+        input.value = "";
+      }
+    });
+    return element("span", { class: "file-button" }, element("label", { class: "button", for: id }, "Open JSON"), input);
+  }
+
+  private async _take(text: string, edit: Edit): Promise<void> {
+    const { messages } = this._parts;
+    try {
+      const json: unknown = JSON.parse(text);
+      this._open(edit, await definitionOf(json));
+    } catch (error) {
+      messages.add("error", `${edit.clip}: ${textOf(error)}`);
+    }
+  }
+
+  private _createSections(): readonly HTMLElement[] {
+    const section = (title: string, ...content: readonly HTMLElement[]): HTMLElement =>
+      element("section", {}, element("h3", {}, title), ...content);
+    const copied = (label: string, text: () => string): HTMLButtonElement => {
+      const made = element("button", { type: "button", class: "button" }, label);
+      const { announce, messages } = this._parts;
+      made.addEventListener("click", () => {
+        void copy(text()).then(
+          () => announce(`${label}: copied.`),
+          (error: unknown) => messages.add("error", error),
+        );
+      });
+      return made;
+    };
+    const definition = (): unknown => this._entry?.definition;
+    const removal = element("button", { type: "button", class: "button" }, "Delete the controller");
+    removal.addEventListener("click", () => {
+      this._parts.editor.document?.setController({ kind: "removeController", clip: "controller" }, null);
+      this._stop(true);
+      this._refresh();
+    });
+    const layerRemoval = element("button", { type: "button", class: "button" }, "Delete the layer");
+    layerRemoval.addEventListener("click", () => {
+      const { _layer: layer } = this;
+      if (this._graph && this._graph.sheets.length > 1) {
+        this._layer = Math.max(layer - 1, 0);
+        this._edit("removeLayer", layerName(this._graph.sheets[layer]!, layer), (graph) => removeLayer(graph, layer));
+        this._graphView.show(this._sheet ?? null, this._graph.parameters, true);
+      }
+    });
+    this._json.addEventListener("input", () => this._typeJson());
+    this._json.addEventListener("blur", () => this._parts.editor.document?.endGesture());
+    return [
+      this._findings,
+      section("Parameters", this._parameters.root),
+      section("What plays", this._now, this._reasons, this._log),
+      element("section", {}, this._formTitle, this._form.root),
+      section(
+        "Definition",
+        element("label", { for: "states-json" }, "JSON"),
+        ...[this._json, this._jsonProblem],
+        element(
+          "div",
+          { class: "row copies" },
+          copied("Copy JSON", () => JSON.stringify(definition(), null, 2)),
+          copied("Copy module", () => moduleOf(definition())),
+          copied("Copy link", () => graphAddress(definition(), location.href)),
+          this._fileButton("states-file"),
+        ),
+        element("div", { class: "row copies" }, layerRemoval, removal),
+      ),
+    ];
+  }
+
+  private _typeJson(): void {
+    let problem: string | null = null;
+    try {
+      const json: unknown = JSON.parse(this._json.value);
+      expectStatable(json);
+      this._open({ kind: "controllerJson", clip: "controller" }, json, true);
+    } catch (error) {
+      problem = error instanceof AssetError ? error.message : `This is no JSON: ${textOf(error)}`;
+    }
+    setText(this._jsonProblem, problem ?? "");
+    this._jsonProblem.hidden = problem === null;
+    this._json.setAttribute("aria-invalid", String(problem !== null));
+  }
+
+  private _showJson(): void {
+    if (document.activeElement !== this._json) {
+      this._json.value = this._entry ? JSON.stringify(this._entry.definition, null, 2) : "";
+      this._jsonProblem.hidden = true;
+      this._json.setAttribute("aria-invalid", "false");
+    }
+  }
+
+  /** Findings lead to what they are about. */
+  private _showFindings(): void {
+    const parts = this._found.map(({ pointer }) => partAt(pointer));
+    this._findings.hidden = this._found.length === 0;
+    this._findings.replaceChildren(
+      ...this._found.map(({ severity, pointer, message }, i) => {
+        const go = element("button", { type: "button", class: "link place" }, pointer || "definition");
+        go.addEventListener("click", () => this._go(parts[i]!));
+        return element("li", { class: `message ${severity === 0 ? "error" : "warning"}` }, go, element("p", {}, message));
+      }),
+    );
+    this._graphView.markWrong((part) =>
+      parts.some(
+        ({ layer, part: about }) =>
+          layer === this._layer &&
+          about !== null &&
+          ("state" in part
+            ? "state" in about && about.state === part.state
+            : "transition" in about && about.transition === part.transition),
+      ),
+    );
+  }
+
+  private _go({ layer, part }: PlaceInGraph): void {
+    if (this._graph && layer < this._graph.sheets.length) {
+      if (layer !== this._layer) {
+        this._layers.value = String(layer);
+        this._layers.dispatchEvent(new Event("change"));
+      }
+      this._select(this._stillThere(part));
+      if (this._selected) {
+        this._graphView.focus(this._selected);
+      }
+    }
+  }
+
+  private _setParameter(name: string, value: number | boolean): void {
+    if (this._running) {
+      this._running.controller.set(name, value);
+    } else {
+      this._edit("changeParameter", name, (graph) => setParameter(graph, name, value));
+    }
+  }
+
+  /** What the layer shows, and why it stays there. */
+  private _showNow(run: ControllerRun, sheet: Sheet): void {
+    const { controller } = run;
+    const shown = controller.sharesOf(this._layer).map(({ state, share }) => `${state} ${Math.round(100 * share)} %`);
+    const state = sheet.nodes.find(({ name }) => name === controller.stateOf(this._layer))?.state ?? {};
+    const weights = this._parts.editor.player.playables
+      .filter(({ name, isPlaying }) => isPlaying && clipsOf(state).includes(name))
+      .map(({ name, clip }) => `${name} ${Math.round(100 * clip.effectiveWeight)} %`);
+    setText(this._now, `${shown.reverse().join(", ")}${clipsOf(state).length > 1 ? ` (${weights.join(", ")})` : ""}`);
+    showItems(
+      this._reasons,
+      run.explain(this._layer).map(({ to, reasons }) => `→ ${to}: ${reasons.length === 0 ? "is taken" : reasons.join(", ")}`),
+    );
+    const changes = run.changes.slice(-4).reverse();
+    showItems(
+      this._log,
+      changes.map(({ time, from, to, reason }) => `${(run.time - time).toFixed(0)} s ago: ${from} → ${to}${reason && `, ${reason}`}`),
+    );
+  }
+
+  private _showRun(): void {
+    const isRunning = this._running !== null;
+    const cannot = !isRunning && (!this._graph || this._found.some(({ severity }) => severity === 0));
+    this._run.replaceChildren(icon(isRunning ? "stop" : "play"), isRunning ? "Stop" : "Run");
+    this._run.disabled = cannot;
+    this._run.title = cannot ? "The definition has errors" : isRunning ? "Stop the controller" : "Let the controller play the model";
+    this._parameters.setRunning(isRunning);
+    this._history.root.hidden = !isRunning;
+    [this._reasons, this._log].forEach((list) => (list.hidden = !isRunning));
+    if (!isRunning) {
+      setText(this._now, cannot ? "The definition has errors: it cannot run." : "Run shows what plays, and why.");
+      this._graphView.play(null);
+    }
+  }
+
+  private _start(): void {
+    const { player } = this._parts.editor;
+    if (this._running || !this._graph || this._found.some(({ severity }) => severity === 0)) {
+      return;
+    }
+    this._before = player.playables.filter(({ isPlaying }) => isPlaying);
+    player.stopFade();
+    player.playables.forEach((playable) => playable.isStarted && playable.halt());
+    this._running = this._createRun();
+    this._parts.stage.wake();
+    this._showRun();
+  }
+
+  private _createRun(): ControllerRun | null {
+    try {
+      return new ControllerRun(this._graph!, this._entry!.definition, this._parts.editor.player.playables);
+    } catch (error) {
+      this._parts.messages.add("error", error);
+      return null;
+    }
+  }
+
+  /** Runs a changed definition from where it is. */
+  private _restart(): void {
+    const kept = this._running!.snapshot();
+    this._running!.dispose();
+    const canRun = this._graph && !this._found.some(({ severity }) => severity === 0);
+    this._running = canRun ? this._createRun() : null;
+    this._running?.goOn(kept);
+  }
+
+  /** @param goesOn whether what played before plays again */
+  private _stop(goesOn: boolean): void {
+    const run = this._running;
+    if (!run) {
+      return;
+    }
+    this._running = null;
+    run.dispose();
+    const { player } = this._parts.editor;
+    if (goesOn) {
+      this._before.filter((playable) => player.playables.includes(playable)).forEach((playable) => playable.play());
+    }
+    this._before = [];
+    this._showRun();
+    this._parts.stage.wake();
+  }
+}
+
+interface PlaceInGraph {
+  readonly layer: number;
+  readonly part: Part | null;
+}
+
+/** What a JSON pointer in a definition leads to. */
+function partAt(pointer: string): PlaceInGraph {
+  const [, layers, layer, member, name] = pointer.split("/").map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const part =
+    member === "states" && name !== undefined
+      ? { state: name }
+      : member === "transitions" && name !== undefined
+        ? { transition: Number(name) }
+        : null;
+  return { layer: layers === "layers" ? Number(layer) : 0, part };
+}
+
+/** The definition that a JSON text has: its own, that of a file's extras, or one made of a state graph of PlayCanvas. */
+async function definitionOf(json: unknown): Promise<unknown> {
+  if (typeof json !== "object" || json === null || Array.isArray((json as { layers?: unknown }).layers)) {
+    const { layers } = (json ?? {}) as { readonly layers?: readonly { readonly states?: unknown }[] };
+    if (!layers?.some((layer) => Array.isArray(layer?.states))) {
+      return json;
+    }
+  }
+  const own = (json as { animationController?: unknown }).animationController;
+  if (own !== undefined) {
+    return own;
+  }
+  const { ReadPlayCanvasGraph } = await import("../../../src/tools.js");
+  return ReadPlayCanvasGraph(json).definition;
+}
+
+/** Shows the lines of a list; those that stay the same are left as they are. */
+function showItems(list: HTMLElement, lines: readonly string[]): void {
+  while (list.children.length > lines.length) {
+    list.lastElementChild!.remove();
+  }
+  lines.forEach((line, i) => {
+    const item = (list.children[i] as HTMLElement | undefined) ?? list.appendChild(element("li"));
+    setText(item, line);
+  });
+}

@@ -1,0 +1,306 @@
+/** The tab States: the graph of a controller, what plays, and edits, by mouse, by touch, by keyboard. */
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Download, Locator, Page } from "playwright-core";
+import { packGlb, unpackGlb } from "../../../scripts/glb.mjs";
+import type {} from "../../../playground/page/api.js";
+import { writeDefinition } from "../../../playground/page/states/link.js";
+import { GltfFile } from "../../../src/tools.js";
+import { JAGGED, launchBrowser, type TestBrowser, type TestPage } from "../helpers/browser.js";
+import { HANDS, type Hand } from "../helpers/hands.js";
+import { showModel } from "../helpers/playground.js";
+
+const PAGE = "/dist/playground/index.html";
+const HERO = unpackGlb(readFileSync(new URL("../../../playground/models/hero.glb", import.meta.url)));
+const DEFINITION = {
+  parameters: { speed: 0, grounded: true, wave: "trigger" },
+  layers: [
+    {
+      states: {
+        move: {
+          blend: "speed",
+          clips: [
+            { clip: "idle", at: 0 },
+            { clip: "walk", at: 1.4 },
+          ],
+        },
+        jump: { clip: "jump" },
+      },
+      transitions: [
+        { from: "move", to: "jump", when: { grounded: false }, duration: 0 },
+        { from: "jump", to: "move", when: { grounded: true } },
+        { from: "*", to: "move", when: { speed: { above: 9 } } },
+      ],
+    },
+    {
+      name: "arms",
+      mask: "spine",
+      states: { none: {}, wave: { clip: "wave" } },
+      transitions: [{ from: "none", to: "wave", when: { wave: true } }],
+    },
+  ],
+};
+
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  browser = await launchBrowser(JAGGED);
+  const json = structuredClone(HERO.json);
+  json.nodes[0].extras = { animationController: DEFINITION };
+  browser.files.set("/controlled.glb", packGlb(json, HERO.bin));
+});
+afterAll(() => browser.close());
+
+/** Opens a page where nothing plays by itself. */
+async function open(hand: Hand, model: string): Promise<TestPage> {
+  const tab = await browser.open(`${PAGE}?model=${model}`, hand.size, { reducedMotion: "reduce", deviceScaleFactor: 0.5, ...hand.options });
+  await tab.page.evaluate(() => window.playground.ready);
+  return tab;
+}
+
+const node = (page: Page, name: string): Locator => page.locator(`.graph [data-state="${name}"]`);
+const arrow = (page: Page, index: number): Locator => page.locator(`.graph [data-transition="${index}"]`);
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole("button", { name, exact: true }).first();
+
+/** The definition that the page has. */
+const definition = async (page: Page): Promise<typeof DEFINITION> => JSON.parse(await page.inputValue("#states-json")) as typeof DEFINITION;
+
+async function saved(page: Page): Promise<unknown> {
+  const download = new Promise<Download>((resolve) => page.once("download", resolve));
+  await page.locator("#document .save").click();
+  const file = GltfFile.parse(readFileSync(await (await download).path()));
+  return file.json.nodes!.map(({ extras }) => extras).filter(Boolean);
+}
+
+describe("the graph", () => {
+  let tab: TestPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    tab = await open(HANDS[0]!, "/controlled.glb");
+    ({ page } = tab);
+    await page.getByRole("tab", { name: "States" }).click();
+    await node(page, "move").waitFor();
+  });
+  afterAll(async () => {
+    expect(tab.takeProblems()).toEqual([]);
+    await tab.close();
+  });
+
+  it("names every state and transition, in the order in which one reads", async () => {
+    const labels = await page.locator(".graph [role=button]").evaluateAll((parts) => parts.map((part) => part.getAttribute("aria-label")));
+    expect(labels).toEqual([
+      "State Any state",
+      "Transition from Any state to move: speed > 9, fades 0.2 s",
+      "State move, idle, walk by speed, the layer begins here",
+      "Transition from move to jump: not grounded, at once",
+      "State jump, jump",
+      "Transition from jump to move: grounded, fades 0.2 s",
+    ]);
+    for (const [i, label] of labels.entries()) {
+      await (i === 0 ? page.locator(".graph [role=button]").first().focus() : page.keyboard.press("Tab"));
+      expect(await page.evaluate(() => document.activeElement!.getAttribute("aria-label"))).toBe(label);
+    }
+  });
+
+  it("shows another layer", async () => {
+    await page.selectOption("#states-layer", { label: "Layer arms" });
+    await node(page, "wave").waitFor();
+    expect(await node(page, "move").count()).toBe(0);
+    await page.selectOption("#states-layer", { label: "Layer 0" });
+  });
+
+  it("runs: says what plays, and what transitions wait for; parameters are controls", async () => {
+    await button(page, "Run").click();
+    await page.locator("#states-panel .reasons", { hasText: "→ jump: grounded is true" }).waitFor();
+    expect(await node(page, "move").getAttribute("class")).toContain("active");
+    await page.getByRole("slider", { name: "speed" }).press("End");
+    await page.locator("#states-panel .now", { hasText: "walk" }).waitFor();
+    await page.getByRole("switch", { name: "grounded" }).click();
+    await page.locator(".graph .active[data-state=jump]").waitFor();
+    await page.locator("#states-panel .log", { hasText: "move → jump, not grounded" }).waitFor();
+    expect(await page.evaluate(() => window.playground.clips.filter(({ isPlaying }) => isPlaying).map(({ name }) => name))).toContain(
+      "jump",
+    );
+  });
+
+  it("plays only while the tab is open", async () => {
+    await page.getByRole("tab", { name: "Curve" }).click();
+    expect(await page.evaluate(() => window.playground.clips.some(({ isPlaying }) => isPlaying))).toBe(false);
+    expect(await page.locator("#states-panel").isVisible()).toBe(false);
+    await page.evaluate(() => window.playground.drawn());
+    await page.getByRole("tab", { name: "States" }).click();
+    await button(page, "Run").waitFor();
+  });
+
+  it("ends when a clip is played", async () => {
+    await button(page, "Run").click();
+    await button(page, "Stop").waitFor();
+    await page.locator("#clips").getByRole("button", { name: "Play wave" }).first().click();
+    await button(page, "Run").waitFor();
+    expect(await page.evaluate(() => window.playground.clips.filter(({ isPlaying }) => isPlaying).map(({ name }) => name))).toEqual([
+      "wave",
+    ]);
+    await page.evaluate(() => window.playground.seek("wave", 0));
+  });
+
+  it("moves a state with the mouse and with keys, in steps that can be undone, and keeps its place in the file", async () => {
+    const before = (await node(page, "jump").boundingBox())!;
+    await page.mouse.move(before.x + 20, before.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(before.x + 20, before.y + 60, { steps: 4 });
+    await page.mouse.up();
+    expect((await node(page, "jump").boundingBox())!.y).toBeCloseTo(before.y + 50, -1);
+    await node(page, "jump").focus();
+    await page.keyboard.press("Alt+ArrowDown");
+    expect(await page.evaluate(() => (document.activeElement as SVGElement).dataset["state"])).toBe("jump");
+    const [extras] = (await saved(page)) as [{ animationController: unknown; animationControllerPlaces: object[] }];
+    expect(extras.animationController).toEqual(DEFINITION);
+    expect(Object.keys(extras.animationControllerPlaces[0]!)).toEqual(["jump"]);
+    await button(page, /^Undo: move state/).click();
+    await button(page, /^Undo: move state/).click();
+    expect(await page.locator("#document").getByRole("button", { name: /^Undo/ }).isDisabled()).toBe(true);
+  });
+
+  it("zooms and moves by wheel, buttons and keys", async () => {
+    const width = async (): Promise<number> => (await node(page, "move").boundingBox())!.width;
+    const first = await width();
+    await button(page, "Zoom in (+)").click();
+    expect(await width()).toBeGreaterThan(first);
+    await node(page, "move").focus();
+    await page.keyboard.press("-");
+    await page.keyboard.press("-");
+    expect(await width()).toBeLessThan(first);
+    await page.keyboard.press("0");
+    expect(await width()).toBeCloseTo(first, 3);
+    await node(page, "move").hover();
+    await page.mouse.wheel(0, -200);
+    await expect(width()).resolves.toBeGreaterThan(first);
+    await button(page, "Show everything (0)").click();
+  });
+
+  it("tells of a finding at what it is about", async () => {
+    const wrong = structuredClone(DEFINITION) as { layers: { states: Record<string, object> }[] };
+    wrong.layers[0]!.states["jump"] = { clip: "leap" };
+    await page.fill("#states-json", JSON.stringify(wrong));
+    await page.locator(".graph .wrong[data-state=jump]").waitFor();
+    expect(await button(page, "Run").isDisabled()).toBe(true);
+    await button(page, "/layers/0/states/jump/clip").click();
+    expect(await page.inputValue("#state-name")).toBe("jump");
+    await page.selectOption("#state-clip", { label: "jump" });
+    expect(await page.locator(".graph .wrong").count()).toBe(0);
+    expect(await definition(page)).toEqual(DEFINITION);
+  });
+
+  it("says what is wrong with JSON, and stays as it was", async () => {
+    await page.fill("#states-json", "{");
+    expect(await page.textContent("#states-json-problem")).toContain("This is no JSON");
+    expect(await node(page, "move").count()).toBe(1);
+    await page.locator("#states-json").blur();
+    await node(page, "move").click();
+  });
+});
+
+describe.each(HANDS.filter(({ name }) => name !== "mouse in a narrow window"))("a controller made by $name", (hand) => {
+  it("has states, a blend, a transition with a condition, and is saved", async () => {
+    const tab = await open(hand, "hero");
+    const { page } = tab;
+    await hand.press(page.getByRole("tab", { name: "States" }));
+    await hand.press(button(page, "New controller"));
+    await hand.press(node(page, "idle"));
+    await hand.choose(page.locator("#state-kind"), "a blend by a number");
+    await hand.press(button(page, "Add a clip"));
+    await hand.type(page.locator("#state-item-1-at-0"), "1.4");
+    await hand.type(page.locator("#state-name"), "move");
+    await hand.press(button(page, "New state"));
+    await hand.type(page.locator("#state-name"), "jump");
+    await hand.choose(page.locator("#state-clip"), "jump");
+    await hand.type(page.locator("#parameter-new"), "grounded");
+    await hand.choose(page.getByRole("combobox", { name: "Kind of the new parameter" }), "switch");
+    await hand.press(button(page, "Add"));
+    await hand.press(node(page, "move"));
+    await hand.choose(page.locator("#state-connect"), "jump");
+    await hand.choose(page.locator("#transition-condition"), "grounded");
+    await hand.choose(page.locator("#condition-grounded"), "is true");
+    await hand.type(page.locator("#transition-duration"), "0.1");
+    await page.locator("#transition-duration").blur();
+    const [extras] = (await saved(page)) as [{ animationController: unknown }];
+    expect(extras.animationController).toEqual({
+      parameters: { speed: 0, grounded: false },
+      layers: [
+        {
+          states: {
+            move: {
+              blend: "speed",
+              clips: [
+                { clip: "idle", at: 0 },
+                { clip: "walk", at: 1.4 },
+              ],
+            },
+            jump: { clip: "jump" },
+          },
+          transitions: [{ from: "move", to: "jump", after: 1, when: { grounded: true }, duration: 0.1 }],
+        },
+      ],
+    });
+    await hand.press(arrow(page, 0));
+    await hand.press(button(page, "Delete the transition"));
+    expect(await arrow(page, 0).count()).toBe(0);
+    expect(tab.takeProblems()).toEqual([]);
+    await tab.close();
+  });
+});
+
+describe("fingers", () => {
+  it("pinch, and move the graph", async () => {
+    const hand = HANDS.find(({ pointer }) => pointer === "touch")!;
+    const tab = await open(hand, "/controlled.glb");
+    const { page } = tab;
+    await hand.press(page.getByRole("tab", { name: "States" }));
+    await node(page, "move").waitFor();
+    await page.locator(".graph").scrollIntoViewIfNeeded();
+    const before = (await node(page, "move").boundingBox())!;
+    const { x, y, width, height } = (await page.locator(".graph").boundingBox())!;
+    const [cx, cy] = [x + width / 2, y + height - 20];
+    const session = await page.context().newCDPSession(page);
+    const send = (type: "touchStart" | "touchMove" | "touchEnd", ...spread: readonly number[]): Promise<unknown> =>
+      session.send("Input.dispatchTouchEvent", { type, touchPoints: spread.map((dx, id) => ({ x: cx + dx, y: cy, id })) });
+    await send("touchStart", -20, 20);
+    await send("touchMove", -40, 40);
+    await send("touchMove", -60, 60);
+    await send("touchEnd");
+    await page.evaluate(() => window.playground.drawn());
+    expect((await node(page, "move").boundingBox())!.width).toBeGreaterThan(1.5 * before.width);
+    await session.detach();
+    await tab.close();
+  });
+});
+
+describe("the page of a definition", () => {
+  it("shows it, layer by layer, and what is selected in full", async () => {
+    const { page, takeProblems, close } = await browser.open(`/dist/playground/states.html${writeDefinition(DEFINITION)}`);
+    await node(page, "move").click();
+    expect(await page.textContent("#text")).toBe("move: idle, walk by speed");
+    await arrow(page, 0).focus();
+    await page.keyboard.press("Enter");
+    expect(await page.textContent("#text")).toBe("move → jump: not grounded, at once");
+    await page.getByRole("combobox", { name: "Layer" }).selectOption({ label: "Layer arms" });
+    await node(page, "wave").waitFor();
+    await page.evaluate(() => (location.hash = "#nothing"));
+    await page.locator("#problem:not([hidden])").waitFor();
+    expect(takeProblems()).toEqual([]);
+    await close();
+  });
+});
+
+describe("a model without a controller", () => {
+  it("leaves the tab when another model is opened", async () => {
+    const tab = await open(HANDS[0]!, "/controlled.glb");
+    await tab.page.getByRole("tab", { name: "States" }).click();
+    await button(tab.page, "Run").click();
+    const page = await showModel(tab, "figure");
+    await button(page, "New controller").waitFor();
+    expect(await page.locator(".graph").isVisible()).toBe(false);
+    await tab.close();
+  });
+});

@@ -1,0 +1,224 @@
+/** Edits of a controller's graph, its address, and the file that it is saved in. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "@jest/globals";
+import type { Json } from "../../scripts/glb.mjs";
+import { ClipDocument } from "../../playground/page/document/clipDocument.js";
+import { savedFile } from "../../playground/page/document/saving.js";
+import {
+  addLayer,
+  addState,
+  addTransition,
+  changeLayer,
+  changeState,
+  changeTransition,
+  freeName,
+  moduleOf,
+  moveState,
+  newDefinition,
+  removeLayer,
+  removeParameter,
+  removeState,
+  removeTransition,
+  renameParameter,
+  renameState,
+  setParameter,
+} from "../../playground/page/states/edits.js";
+import { graphJson, graphOf, type ControllerGraph } from "../../playground/page/states/graph.js";
+import { readDefinition, writeDefinition } from "../../playground/page/states/link.js";
+import { CheckController, type ControllerDefinition } from "../../src/controller.js";
+import { GltfFile } from "../../src/tools.js";
+import { Dice } from "../characters/controller/randomDefinition.js";
+import { createRandom } from "../helpers/random.js";
+
+const BYTES = readFileSync(new URL("../../playground/models/hero.glb", import.meta.url));
+const DEFINITION: ControllerDefinition = {
+  parameters: { speed: 0, wave: "trigger" },
+  layers: [
+    {
+      weight: "speed",
+      states: { stand: { clip: "idle" }, move: { blend: "speed", speed: "speed", clips: [{ clip: "walk", at: 0 }] } },
+      transitions: [
+        { from: "stand", to: "move", when: { speed: { above: 1 }, wave: true } },
+        { from: "move", to: "stand", when: { wave: true } },
+        { from: "*", to: "stand" },
+      ],
+    },
+  ],
+};
+const graph = graphOf(DEFINITION, [{ stand: [10, 20] }])!;
+const definitionOf = (edited: ControllerGraph): ControllerDefinition => graphJson(edited).definition;
+const layerOf = (edited: ControllerGraph, layer = 0): ControllerDefinition["layers"][number] => definitionOf(edited).layers[layer]!;
+
+describe("edits", () => {
+  it("make the hero of the guide from its clips", () => {
+    let made = graphOf(newDefinition("idle"))!;
+    made = renameState(made, 0, "idle", "move");
+    made = setParameter(made, "speed", 0);
+    const clips = [
+      { clip: "idle", at: 0 },
+      { clip: "walk", at: 1.4 },
+    ];
+    made = changeState(made, 0, "move", { clip: undefined, blend: "speed", clips });
+    made = addState(made, 0, { name: "jump", state: { clip: "jump" } });
+    made = setParameter(made, "grounded", true);
+    made = addTransition(made, 0, { from: "move", to: "jump", after: 1 });
+    made = changeTransition(made, 0, 0, { from: "move", to: "jump", after: undefined, when: { grounded: false }, duration: 0.1 });
+    made = addLayer(made);
+    made = changeLayer(made, 1, { name: "arms", mask: "spine" });
+    expect(definitionOf(made)).toEqual({
+      parameters: { speed: 0, grounded: true },
+      layers: [
+        {
+          states: { move: { blend: "speed", clips }, jump: { clip: "jump" } },
+          transitions: [{ from: "move", to: "jump", when: { grounded: false }, duration: 0.1 }],
+        },
+        { name: "arms", mask: "spine", states: { none: {} } },
+      ],
+    });
+    expect(definitionOf(removeLayer(made, 1)).layers).toHaveLength(1);
+  });
+
+  it("rename a state wherever it is named", () => {
+    const renamed = renameState(changeLayer(graph, 0, { start: "stand" }), 0, "stand", "wait");
+    expect(layerOf(renamed)).toMatchObject({
+      start: "wait",
+      transitions: [
+        { from: "wait", to: "move" },
+        { from: "move", to: "wait" },
+        { from: "*", to: "wait" },
+      ],
+    });
+    expect(graphJson(renamed).places).toEqual([{ wait: [10, 20] }]);
+  });
+
+  it("delete a state with its transitions, its place, and as the beginning", () => {
+    const removed = removeState(changeLayer(graph, 0, { start: "stand" }), 0, "stand");
+    expect(layerOf(removed)).toEqual({ weight: "speed", states: { move: DEFINITION.layers[0]!.states["move"] } });
+    expect(graphJson(removed).places).toBeNull();
+  });
+
+  it("keep the state in which a layer begins, where JSON has another one first", () => {
+    expect(layerOf(addState(graph, 0, { name: "1", state: {} })).start).toBe("stand");
+    expect(layerOf(renameState(graph, 0, "move", "1")).start).toBe("stand");
+    expect(layerOf(renameState(graph, 0, "stand", "1")).start).toBeUndefined();
+  });
+
+  it("rename a parameter wherever it is named", () => {
+    const text = JSON.stringify(definitionOf(renameParameter(graph, "speed", "pace")));
+    expect(JSON.parse(text)).toEqual(
+      JSON.parse(
+        JSON.stringify(DEFINITION)
+          .replaceAll('"speed":0', '"pace":0')
+          .replaceAll('"speed":{', '"pace":{')
+          .replaceAll(':"speed"', ':"pace"'),
+      ),
+    );
+  });
+
+  it("delete a parameter with its conditions", () => {
+    const { parameters, layers } = definitionOf(removeParameter(graph, "wave"));
+    expect(parameters).toEqual({ speed: 0 });
+    expect(layers[0]!.transitions).toEqual([
+      { from: "stand", to: "move", when: { speed: { above: 1 } } },
+      { from: "move", to: "stand" },
+      { from: "*", to: "stand" },
+    ]);
+  });
+
+  it("move states, and let them go back", () => {
+    const moved = moveState(graph, 0, "move", [5, 6]);
+    expect(graphJson(moved).places).toEqual([{ stand: [10, 20], move: [5, 6] }]);
+    expect(definitionOf(moved)).toEqual(DEFINITION);
+    expect(graphJson(moveState(graph, 0, "stand", null)).places).toBeNull();
+  });
+
+  it("delete a transition", () => {
+    expect(layerOf(removeTransition(graph, 0, 1)).transitions).toEqual([DEFINITION.layers[0]!.transitions![0], { from: "*", to: "stand" }]);
+  });
+
+  it("leave random definitions valid, whatever is renamed", () => {
+    for (let seed = 0; seed < 100; seed++) {
+      const definition = new Dice(createRandom(seed + 1)).definition();
+      let edited = graphOf(definition)!;
+      Object.keys(definition.parameters!).forEach((name) => (edited = renameParameter(edited, name, `new ${name}`)));
+      definition.layers.forEach(({ states }, i) =>
+        Object.keys(states).forEach((name) => (edited = renameState(edited, i, name, `${name}!`))),
+      );
+      expect([seed, CheckController(definitionOf(edited)).filter(({ severity }) => severity === 0)]).toEqual([seed, []]);
+    }
+  });
+
+  it("find names that are free", () => {
+    expect(freeName("state", ["state", "state 2"])).toBe("state 3");
+    expect(freeName("walk", ["state"])).toBe("walk");
+  });
+});
+
+describe("the address of a graph", () => {
+  it.each([[DEFINITION], [{ layers: [{ states: { "größe → 走る": {} } }] }]])("has the definition: %j", (definition) => {
+    expect(readDefinition(writeDefinition(definition))).toEqual(definition);
+  });
+
+  it("may be JSON, as a person writes it", () => {
+    expect(readDefinition(`#${encodeURIComponent(JSON.stringify(DEFINITION))}`)).toEqual(DEFINITION);
+  });
+
+  it("may have none", () => {
+    expect(readDefinition("")).toBeUndefined();
+  });
+
+  it.each(["#%7Bx", "#nothing", `#${"a".repeat(60_001)}`])("throws for what is none: %.12s", (hash) => {
+    expect(() => readDefinition(hash)).toThrow();
+  });
+});
+
+describe("a module", () => {
+  it("has the definition as it is, for CreateController", () => {
+    const text = moduleOf(DEFINITION);
+    expect(text).toMatch(
+      /^import type \{ ControllerDefinition \} from "babylon-gltf-animation\/controller";\n\nexport const definition = \{/,
+    );
+    expect(JSON.parse(/definition = ([^]*) as const satisfies ControllerDefinition;\n$/.exec(text)![1]!)).toEqual(DEFINITION);
+  });
+});
+
+describe("a document with a controller", () => {
+  const open = (change: (json: Json) => void = () => undefined): { document: ClipDocument; file: GltfFile } => {
+    const file = GltfFile.parse(BYTES);
+    change(file.json);
+    return { document: new ClipDocument(file.json), file };
+  };
+  const save = async (document: ClipDocument, file: GltfFile): Promise<GltfFile["json"]> => {
+    const bytes = file.toFiles("hero.glb")["hero.glb"]!;
+    const source = { name: "hero.glb", bytes, rootUrl: "", resolve: (url: string) => url, release: () => undefined };
+    return GltfFile.parse((await savedFile(source, document)).bytes).json;
+  };
+
+  it("writes it to the topmost node that animations move, with the places beside it, and reads it again", async () => {
+    const { document, file } = open();
+    document.setController({ kind: "addState", clip: "stand" }, graphJson(graph));
+    expect(document.isDirty).toBe(true);
+    const json = await save(document, file);
+    expect(json.nodes![0]!.extras).toEqual({ animationController: DEFINITION, animationControllerPlaces: [{ stand: [10, 20] }] });
+    expect(new ClipDocument(json).controller).toEqual({ node: 0, ...graphJson(graph) });
+  });
+
+  it("takes edits back, and leaves the file as it was", async () => {
+    const { document, file } = open((json) => (json.nodes[3].extras = { team: 1, animationController: DEFINITION }));
+    expect(document.controller).toEqual({ node: 3, definition: DEFINITION, places: null });
+    document.setController({ kind: "removeController", clip: "controller" }, null);
+    expect((await save(document, file)).nodes![3]!.extras).toEqual({ team: 1 });
+    document.undo();
+    expect(document.isDirty).toBe(false);
+    expect((await save(document, file)).nodes![3]!.extras).toEqual({ team: 1, animationController: DEFINITION });
+  });
+
+  it("takes typing for one step", () => {
+    const { document } = open();
+    for (const definition of [{ layers: [1] }, { layers: [2] }]) {
+      document.setController({ kind: "controllerJson", clip: "controller" }, { definition, places: null }, true);
+    }
+    document.undo();
+    expect(document.controller).toBeNull();
+  });
+});
