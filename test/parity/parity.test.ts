@@ -11,6 +11,7 @@ const OF_ALL = [
   "addTargetedAnimation while it plays, then frames",
   "removeTargetedAnimation while it plays",
   "removeAllFromScene while it plays",
+  "getAllAnimatablesByTarget",
 ];
 
 compareWithPlain(FEATURES, {

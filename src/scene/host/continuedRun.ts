@@ -40,6 +40,11 @@ interface SceneInternals {
   readonly _animationTime: number;
 }
 
+/** The milliseconds that a scene has animated, in all its animation steps. */
+export function animationTimeOf(scene: Scene): number {
+  return (scene as unknown as SceneInternals)._animationTime;
+}
+
 interface AnimatableInternals {
   _localDelayOffset: number | null;
   _paused: boolean;
@@ -74,7 +79,7 @@ interface GroupInternals {
  * @param coming the milliseconds of the coming animation step that the run has counted already
  */
 export function continueRun(group: AnimationGroup, animatables: readonly Animatable[], run: PlayedRun, coming: number): void {
-  const now = (group.getScene() as unknown as SceneInternals)._animationTime + coming;
+  const now = animationTimeOf(group.getScene()) + coming;
   const internals = group as unknown as GroupInternals;
   internals._isPaused = run.isPaused;
   if (internals._virtualFrame !== undefined) {

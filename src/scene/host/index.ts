@@ -30,7 +30,7 @@ export {
   valueBeforeRun,
 } from "./animations.js";
 export type { Blending, Playback } from "./animations.js";
-export { continueRun, startQuietly, waitForNextStep } from "./continuedRun.js";
+export { animationTimeOf, continueRun, startQuietly, waitForNextStep } from "./continuedRun.js";
 export type { PlayedRun } from "./continuedRun.js";
 export {
   driveSkeleton,
@@ -45,6 +45,8 @@ export {
 } from "./followingBones.js";
 export type { SkeletonDriver } from "./followingBones.js";
 export { isRunning, runtimeAnimationsOf, showRuns } from "./shownRun.js";
+export { movingAnimatable, ShownAnimatable } from "./shownAnimatable.js";
+export type { ShownChannel, ShownPlayback } from "./shownAnimatable.js";
 export type { ShowingAnimation } from "./shownRun.js";
 export { ChannelAnimatable, GroupAnimatable, mixInStep, moveAnimatables, recordWrite } from "./groupAnimatable.js";
 export type { AnimatableRun, AnimationStep, StepValue } from "./groupAnimatable.js";

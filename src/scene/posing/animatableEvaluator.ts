@@ -6,7 +6,6 @@ import {
   blendingOf,
   goTo,
   GroupAnimatable,
-  loopsOf,
   onTurn,
   type Playback,
   playFor,
@@ -18,10 +17,10 @@ import {
   showElapsedTime,
 } from "../host/index.js";
 import { beginsOutOfOrder, type KeyRange, keyRangeOf } from "../keys/index.js";
-import { clamp } from "../../gltf/timing/index.js";
 import type { ChannelBlend } from "./channelBlend.js";
 import { loopModeOf, overridesOf } from "./evaluationChoice.js";
 import { isRetained } from "./activeChannels.js";
+import { elapsedUntil, playbackAt, rangeOf } from "./clipPlayback.js";
 import type { SceneFrame } from "./evaluationRun.js";
 import { type ClipProgress, type Evaluator, frameAt } from "./evaluator.js";
 import { placeOf } from "./properties/propertyAccess.js";
@@ -158,7 +157,7 @@ export class AnimatableEvaluator implements Evaluator {
         channel.isCut = true;
         continue;
       }
-      [animatable.fromFrame, animatable.toFrame] = this._rangeOf(channel.animation); // for groups that follow it
+      [animatable.fromFrame, animatable.toFrame] = rangeOf(this._progress, channel.animation, this._group.to); // for groups that follow it
       const playback = this._playbackAt(channel, timestamp);
       const isFrame = channel.isCyclic || playback.progress < 0 || this._progress.activeSettings.reverse;
       channel.waiting = { timestamp, weight: animatable.weight, playback, isFrame, isLooping: !this._progress.isFinished };
@@ -218,32 +217,14 @@ export class AnimatableEvaluator implements Evaluator {
     }
   }
 
-  /** The range of the clip, in frames of an animation. */
-  private _rangeOf({ framePerSecond }: Animation): [from: number, to: number] {
-    const { start, end } = this._progress.activeSettings;
-    return [start * framePerSecond, end === Infinity ? this._group.to : end * framePerSecond];
-  }
-
   /** The state in which Babylon would show a timestamp of a channel. */
   private _playbackAt({ animatable, animation, isCut }: Channel, timestamp: number): Playback {
-    const { framePerSecond: fps } = animation;
-    const keys = animation.getKeys(); // also those that Babylon has added, and adds while it plays
-    const [low, high] = [keys[0]!.frame, keys[keys.length - 1]!.frame];
-    const { activeSettings: settings, isJump } = this._progress;
-    const [first, last] = [settings.start * fps, settings.end * fps];
-    const from = first >= low && first <= high ? first : low;
-    const to = last >= low && last <= high ? last : high;
-    const frame = clamp(timestamp * fps, low, high);
-    const passes = animatable.syncRoot && !settings.reverse ? loopsOf(animatable.syncRoot) : this._progress.passes;
-    return { frame, from, to, progress: frame - from + passes * (to - from), isJump: isJump || isCut };
+    return playbackAt(this._progress, animation, timestamp, animatable.syncRoot, this._progress.isJump || isCut);
   }
 
   /** The milliseconds of playing that lead to the present frame of a channel. */
   private _elapsedTime(channel: Channel): number {
-    const { timestamp, activeSettings, direction } = this._progress;
-    const { from, to, progress } = this._playbackAt(channel, timestamp);
-    const frames = direction < 0 && !activeSettings.reverse ? progress - (to - from) : progress;
-    return Math.abs((1000 * frames) / (channel.animation.framePerSecond * activeSettings.speed)) || 0;
+    return elapsedUntil(this._progress, channel.animation, this._playbackAt(channel, this._progress.timestamp));
   }
 
   private _addChannel(targetedAnimation: TargetedAnimation, onStopped: (targetedAnimation: TargetedAnimation) => void): Channel {
@@ -253,7 +234,7 @@ export class AnimatableEvaluator implements Evaluator {
     const range = keyRangeOf(animation);
     const keys = animation.getKeys();
     const count = keys.length;
-    const [from, to] = this._rangeOf(animation);
+    const [from, to] = rangeOf(this._progress, animation, group.to);
     const animatable = group
       .getScene()
       .beginDirectAnimation(target, [animation], from, to, true, 1, undefined, undefined, group.isAdditive);

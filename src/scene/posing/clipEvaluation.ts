@@ -23,8 +23,8 @@ export class ClipEvaluation implements RunContext {
   private _lastRun: EvaluationRun | null = null;
   private _binding: ClipBinding | null = null;
   private readonly _preview = new AdditivePreview();
-  /** Whether code read the animatables during the last run. The next run has animatables from the beginning. */
-  wereAnimatablesRead = false;
+  /** Whether code used the animatables during the last run. The next run has animatables from the beginning. */
+  wereAnimatablesUsed = false;
 
   /**
    * @param animatables the group's list of animatables
@@ -74,7 +74,7 @@ export class ClipEvaluation implements RunContext {
 
   /** The current evaluator, and the reason for the choice. When stopped: the evaluator that would run. */
   get description(): EvaluationDescription {
-    return { ...(this.run?.choice ?? this._choose(this.binding, this.wereAnimatablesRead)) };
+    return { ...(this.run?.choice ?? this._choose(this.binding, this.wereAnimatablesUsed)) };
   }
 
   /** The binding of the run. When stopped: a current binding, since the group may have changed. */
@@ -104,7 +104,7 @@ export class ClipEvaluation implements RunContext {
   /** Begins a run; the animations are compiled by `EvaluationRun.begin`, or with the first pose. */
   start(): void {
     this._preview.end();
-    this.run = new EvaluationRun(this, this.wereAnimatablesRead);
+    this.run = new EvaluationRun(this, this.wereAnimatablesUsed);
     this._lastRun = this.run;
   }
 
@@ -117,7 +117,7 @@ export class ClipEvaluation implements RunContext {
     const ending = active.among(this.group.targetedAnimations);
     active.clear();
     this.run = null;
-    this.wereAnimatablesRead = run?.wereAnimatablesRead ?? this.wereAnimatablesRead;
+    this.wereAnimatablesUsed = run?.wereAnimatablesUsed ?? this.wereAnimatablesUsed;
     run?.end(silent);
     return ending;
   }
@@ -166,22 +166,22 @@ export class ClipEvaluation implements RunContext {
     this.run?.begin();
   }
 
-  /** Called when code reads the animatables: a playing group has animatables from then on. */
-  readAnimatables(): void {
+  /** Called when code reads the animatables of the group. */
+  showAnimatables(): void {
     if (this._mode === "auto") {
-      this.run?.readAnimatables();
+      this.run?.showAnimatables();
     }
   }
 
-  choose(binding: ClipBinding, areAnimatablesRead: boolean): EvaluationDescription {
-    const choice = this._choose(binding, areAnimatablesRead);
+  choose(binding: ClipBinding, areAnimatablesUsed: boolean): EvaluationDescription {
+    const choice = this._choose(binding, areAnimatablesUsed);
     if (choice.by === "babylon" && this._mode === "compiled") {
       throw new RangeError(`evaluationMode: must not be "compiled" for ${excerpt(this.group.name)} (${choice.reason})`);
     }
     return choice;
   }
 
-  private _choose({ obstacle }: ClipBinding, areAnimatablesRead: boolean): EvaluationDescription {
-    return chooseEvaluation({ mode: this._mode, obstacle, areAnimatablesRead });
+  private _choose({ obstacle }: ClipBinding, areAnimatablesUsed: boolean): EvaluationDescription {
+    return chooseEvaluation({ mode: this._mode, obstacle, areAnimatablesUsed });
   }
 }

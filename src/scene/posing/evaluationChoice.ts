@@ -44,8 +44,8 @@ export interface Circumstances {
   readonly mode: EvaluationMode;
   /** The reason why only Babylon's animatables can evaluate the animations; null if tracks can. */
   readonly obstacle: string | null;
-  /** Whether code has read the animatables since the start. */
-  readonly areAnimatablesRead: boolean;
+  /** Whether code has used the animatables since the start. */
+  readonly areAnimatablesUsed: boolean;
 }
 
 /**
@@ -59,15 +59,15 @@ export function warnOfLayer({ name }: AnimationGroup, layer: number, reason: str
 }
 
 /** Chooses the evaluator of a clip. */
-export function chooseEvaluation({ mode, obstacle, areAnimatablesRead }: Circumstances): EvaluationDescription {
+export function chooseEvaluation({ mode, obstacle, areAnimatablesUsed }: Circumstances): EvaluationDescription {
   if (mode === "babylon") {
     return { by: "babylon", reason: 'its evaluationMode is "babylon"' };
   }
   if (obstacle !== null) {
     return { by: "babylon", reason: obstacle };
   }
-  if (mode === "auto" && areAnimatablesRead) {
-    return { by: "babylon", reason: "its animatables are read" };
+  if (mode === "auto" && areAnimatablesUsed) {
+    return { by: "babylon", reason: "its animatables are used" };
   }
   return COMPILED;
 }

@@ -14,6 +14,7 @@ import type { ClipProgress, Evaluator } from "./evaluator.js";
 import { KeyWatch } from "./tracks/keyWatch.js";
 import { isReadBeside, noteReading } from "./readings.js";
 import { playableOf } from "./playable.js";
+import { ShownAnimatables } from "./shownAnimatables.js";
 import type { MixtureParts } from "./mixtureParts.js";
 import type { Mixer } from "./properties/mixer.js";
 import { flushComponents } from "./properties/propertyAccess.js";
@@ -67,7 +68,7 @@ export interface RunContext {
   /** @param looksAtKeys as for {@link bind} */
   bind(looksAtKeys: boolean): ClipBinding;
   /** @throws RangeError if Babylon's animatables are needed but not allowed */
-  choose(binding: ClipBinding, areAnimatablesRead: boolean): EvaluationDescription;
+  choose(binding: ClipBinding, areAnimatablesUsed: boolean): EvaluationDescription;
 }
 
 /** The number of clip starts so far. */
@@ -81,8 +82,12 @@ const NO_PROPERTIES: readonly AnimatedProperty[] = [];
 /** Poses the targets of a group from a start to a stop, and changes between evaluators without a jump. */
 export class EvaluationRun implements AnimatableRun, PropertyUser {
   readonly startNumber = ++startCount;
-  /** Whether code has read the animatables during the run. */
-  wereAnimatablesRead = false;
+  /** Whether code has used the animatables during the run: called or changed one of them, or observed it. */
+  wereAnimatablesUsed = false;
+  /** Whether the run is over. */
+  isOver = false;
+  /** The animatables that code reads while Babylon does not evaluate the group; null until then. */
+  private _shown: ShownAnimatables | null = null;
   /** The animatable that the clip follows. */
   private _syncRoot: Animatable | null = null;
   /** The current evaluator; null until a deferred start is over. */
@@ -107,10 +112,10 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
   /** The channels that end one after the other at the moment: an observer of the first may change the group. */
   private _ending: readonly TargetedAnimation[] = [];
 
-  /** @param _areAnimatablesRead whether to evaluate by Babylon's animatables, as if code had read them */
+  /** @param _areAnimatablesUsed whether to evaluate by Babylon's animatables, as if code had used them */
   constructor(
     private readonly _context: RunContext,
-    private _areAnimatablesRead = false,
+    private _areAnimatablesUsed = false,
   ) {
     this._weight = weightOf(_context.group.weight);
   }
@@ -296,10 +301,10 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     const { _binding: binding, _syncRoot: root } = this;
     const { active, animatables, group } = this._context;
     if (!binding) {
-      start();
+      this._replaceShown(start);
       return;
     }
-    binding.properties.atRest(start); // Babylon takes the present value for the one at rest
+    this._replaceShown(() => binding.properties.atRest(start)); // Babylon takes the present value for the one at rest
     const started = [...animatables];
     group.targetedAnimations.forEach((channel, i) => {
       const animatable = started[i]!;
@@ -371,16 +376,48 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     }
   }
 
-  /** Called when code reads the animatables: the group has animatables from then on. */
-  readAnimatables(): void {
-    const { group, animatables } = this._context;
-    this.wereAnimatablesRead = true;
-    if (!this._areAnimatablesRead) {
-      this._areAnimatablesRead = true;
+  /** Called when code reads the animatables: those that are only shown are in the group's list from then on. */
+  showAnimatables(): void {
+    if (this._evaluator?.by === "babylon") {
+      this.useAnimatables(); // so that the next run has them as well: nothing tells what is done with them
+    } else if (!this._shown) {
+      this._shown = new ShownAnimatables(this, this._context);
+      this._listShown();
+    }
+  }
+
+  /** Called when code uses animatables: the group has animatables of Babylon's from then on. */
+  useAnimatables(): void {
+    const { group, animatables, listener } = this._context;
+    this.wereAnimatablesUsed = true;
+    if (!this._areAnimatablesUsed) {
+      this._areAnimatablesUsed = true;
+      listener.onDisturbed();
       this.begin();
       this.update();
     }
     noteReading(group.targetedAnimations, animatables);
+  }
+
+  /** Lists the animatables of the channels that are left. */
+  private _listShown(): void {
+    const { active, group } = this._context;
+    const { targetedAnimations } = this._binding ?? group;
+    this._shown?.list(targetedAnimations.filter((each) => !active.isStopped(each)));
+  }
+
+  /** Runs a function that adds Babylon's own animatables to the group's list, for those that only show the channels. */
+  private _replaceShown<T>(start: () => T): T {
+    const { _shown: shown } = this;
+    this._hideAnimatables();
+    const started = start();
+    shown?.replace();
+    return started;
+  }
+
+  private _hideAnimatables(): void {
+    this._shown?.list([]);
+    this._shown = null;
   }
 
   holdStops(target: object, isMeant: (animation: Animation) => boolean): void {
@@ -410,6 +447,8 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
 
   /** @param silent whether the end of animatables is not announced */
   end(silent: boolean): void {
+    this.isOver = true;
+    this._hideAnimatables();
     this._endDeferral();
     this._evaluator?.dispose(silent, this._context.frame.isTicking);
     this._left = this._evaluator;
@@ -454,7 +493,7 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
   }
 
   private _choose(binding: ClipBinding): EvaluationDescription {
-    return this._context.choose(binding, this._areAnimatablesRead);
+    return this._context.choose(binding, this._areAnimatablesUsed);
   }
 
   private _rebind(): void {
@@ -463,7 +502,7 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     this._keyWatch.expectEdits(before ? null : binding.tracks);
     if (!before) {
       this._blending = blendsOf(this._context.group.targetedAnimations);
-      this._areAnimatablesRead ||= isReadBeside(binding.targetedAnimations);
+      this._areAnimatablesUsed ||= isReadBeside(binding.targetedAnimations);
     }
     const choice = this._choose(binding);
     if (this._handsOver(choice)) {
@@ -497,10 +536,9 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     }
     const left = playableOf(group).filter((each) => !active.isStopped(each) && !this._ending.includes(each) && !this._held?.includes(each));
     const onStopped = (channel: TargetedAnimation): void => (this._held ? void this._held.push(channel) : this._endTargets([channel]));
-    // Babylon takes the present value for the one at rest
-    return binding.properties.atRest(
-      () => new AnimatableEvaluator(group, left, animatables, progress, this._context.frame, isNew, blending, onStopped),
-    );
+    const create = (): AnimatableEvaluator =>
+      new AnimatableEvaluator(group, left, animatables, progress, this._context.frame, isNew, blending, onStopped);
+    return this._replaceShown(() => binding.properties.atRest(create)); // Babylon takes the present value for the one at rest
   }
 
   private _use(evaluator: CompiledEvaluator | AnimatableEvaluator, choice: EvaluationDescription): void {
@@ -508,6 +546,7 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     const before = this._evaluator;
     this._evaluator = evaluator;
     this._choice = choice;
+    this._listShown();
     this.isInStep = this._isInStep;
     if (evaluator !== before) {
       evaluator.silentPoses = before?.silentPoses ?? 0;
@@ -542,6 +581,7 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
     }
     listener.onDisturbed();
     this._release(ending);
+    this._listShown();
     this._evaluator?.updateMask();
     listener.onTargetsEnd(ending);
     // an observer may have stopped the clip

@@ -1,6 +1,7 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import type { ShownPlayback } from "../host/index.js";
 import { clamp, type ResolvedClipSettings } from "../../gltf/timing/index.js";
 import { type KeyRange, keyRangeOf } from "../keys/index.js";
 import { placeOf } from "./properties/propertyAccess.js";
@@ -52,6 +53,10 @@ export interface ClipProgress {
   readonly isJump: boolean;
   /** Whether the targets still show an older pose, because a frame was skipped. */
   readonly isStale: boolean;
+  /** Whether the last animation step has played the group. */
+  readonly isAnimated: boolean;
+  /** How far an animation of the group has played, as its animatable shows it. */
+  playbackOf(animation: Animation): ShownPlayback;
 }
 
 /** A double plus this share of itself is the next double. */

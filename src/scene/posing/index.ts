@@ -13,6 +13,7 @@ export { copyData, copyKeys, interpolationBetween, timesOf } from "./tracks/copy
 export { DescribeTarget } from "./properties/describeTarget.js";
 export { expectLayer, needOfBabylon, overridesOf, warnOfLayer } from "./evaluationChoice.js";
 export type { EvaluationDescription, EvaluationMode } from "./evaluationChoice.js";
+export { elapsedUntil, playbackAt, rangeOf } from "./clipPlayback.js";
 export type { ClipProgress } from "./evaluator.js";
 export { SteadyPoses } from "./steadyPoses.js";
 export type { SteadyPose } from "./steadyPoses.js";

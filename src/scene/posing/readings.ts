@@ -1,7 +1,7 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 
-/** A run whose animatables code has read. */
+/** A run whose animatables code uses. */
 interface Reading {
   /** The group's list of animatables, and the first one in it during the run. */
   readonly animatables: readonly Animatable[];
@@ -14,7 +14,7 @@ const readings = new WeakMap<object, Reading>();
 let hasReadings = false;
 
 /**
- * Notes that code reads the animatables of a group, as Babylon's root motion does.
+ * Notes that code uses the animatables of a group, as Babylon's root motion does.
  * @param animatables the group's list of animatables
  */
 export function noteReading(channels: readonly TargetedAnimation[], animatables: readonly Animatable[]): void {
@@ -25,7 +25,7 @@ export function noteReading(channels: readonly TargetedAnimation[], animatables:
   }
 }
 
-/** Whether code reads the animatables of a group with the same targets: it will read those of the groups that are mixed with it. */
+/** Whether code uses the animatables of a group with the same targets: it will use those of the groups that are mixed with it. */
 export function isReadBeside(channels: readonly TargetedAnimation[]): boolean {
   return (
     hasReadings &&

@@ -25,7 +25,7 @@ const SEARCHED = [
 /** Members that clips have as every group or target does, or that say nothing about playing. */
 const HARMLESS = new Set(["_scene", "_parentContainer"]);
 
-/** Public members that exist for compiled clips, too, but are stand-ins or switch the clip to Babylon's evaluation. */
+/** Public members that exist for compiled clips, too, but are stand-ins, some of which switch the clip to Babylon's evaluation when they are used. */
 const STAND_INS = ["animatables", "runtimeAnimations", "masterFrame", "elapsedTime", "getAllAnimatablesByTarget"] as const;
 
 /** The known readers: their members, and the meaning for clips. */
@@ -44,7 +44,7 @@ const READERS: Readonly<Record<string, readonly [members: readonly string[], mea
   ],
   "@babylonjs/core/FlowGraph/Blocks/Execution/Animation/flowGraphPlayAnimationBlock.pure.js": [
     ["animatables", "elapsedTime"],
-    "Flow graphs read the time of each clip that they play, which takes the clip off compiled evaluation (test/parity).",
+    "Flow graphs read the time of each clip that they play, which stays compiled (test/parity).",
   ],
   "@babylonjs/core/Animations/animatable.core.js": [["getAllAnimatablesByTarget"], "The declaration."],
   "@babylonjs/core/Animations/animationGroup.pure.js": [["masterFrame"], "The declaration of getCurrentFrame, which clips override."],

@@ -68,6 +68,7 @@ const DISTURBANCES: Readonly<Record<string, (stage: Stage) => void>> = {
   isAdditive: ({ group }) => (group.isAdditive = true),
   evaluationMode: ({ group }) => (group.evaluationMode = "babylon"),
   "animatables are read": ({ group }) => void group.animatables.length,
+  "animatables are used": ({ group }) => group.animatables.forEach(({ onAnimationEndObservable }) => onAnimationEndObservable),
   updateInterval: ({ group }) => (group.updateInterval = 0.1),
   SetUpdateRate: ({ scene }) => SetUpdateRate(scene, 0.1),
   "a target is stopped": ({ scene, nodes }) => scene.stopAnimation(nodes[0]!),

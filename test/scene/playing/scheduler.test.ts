@@ -640,11 +640,11 @@ it.each<[EvaluationMode, EvaluationMode]>([
   expect(ruler.node.position.x).toBeCloseTo(next.timestamp, 9);
 });
 
-it("weighted clips stay mixed in the frame in which code reads the animatables of one of them", () => {
+it("weighted clips stay mixed in the frame in which code uses the animatables of one of them", () => {
   const scene = createScene();
   const { node, group } = createRuler(scene);
   const [clip, other] = [0, 5].map((start) => CreateClip("clip", group, { start, end: start + 1 }, { weight: 0.5 }));
-  clip!.onRepeatObservable.addOnce(() => void other!.animatables);
+  clip!.onRepeatObservable.addOnce(() => void other!.animatables[0]!.onAnimationEndObservable);
   [clip!, other!].forEach((each) => each.play());
   for (let frame = 0; frame < 5 + 1 / FRAME; frame++) {
     render(scene, 1);

@@ -267,7 +267,7 @@ describe("stopping targets", () => {
   });
 
   it.each<{ what: string; act: (group: AnimationGroup) => void }>([
-    { what: "reads the animatables", act: (group) => void group.animatables },
+    { what: "uses the animatables", act: ({ animatables }) => void animatables[0]!.onAnimationEndObservable },
     { what: "makes it additive", act: (group) => (group.isAdditive = true) },
     { what: "has blending on from the next start", act: (group) => (group.enableBlending = true) },
   ])("ends the clip, though an observer $what", ({ act }) => {

@@ -70,24 +70,26 @@ describe("the evaluator", () => {
     expect([evaluation.description.by, animatables.length, target.x]).toEqual(["compiled", 0, 2]);
   });
 
-  it("is Babylon's from when the animatables are read, but only while the group plays, and only if it may be", () => {
-    const { evaluation } = createStage();
-    evaluation.readAnimatables();
+  it("is Babylon's from when the animatables are used, but only while the group plays, and only if it may be", () => {
+    const { evaluation, animatables } = createStage();
+    evaluation.showAnimatables();
     expect(evaluation.description.by).toBe("compiled");
     evaluation.mode = "compiled";
     evaluation.start();
     evaluation.beginRun();
-    evaluation.readAnimatables();
+    evaluation.showAnimatables();
+    expect(animatables).toEqual([]);
     evaluation.mode = "auto";
-    expect(evaluation.description.by).toBe("compiled");
-    evaluation.readAnimatables();
-    expect(evaluation.description).toEqual({ by: "babylon", reason: "its animatables are read" });
+    evaluation.showAnimatables();
+    expect([evaluation.description.by, animatables.length]).toEqual(["compiled", 1]);
+    animatables[0]!.pause();
+    expect(evaluation.description).toEqual({ by: "babylon", reason: "its animatables are used" });
     evaluation.stop(true);
     expect(evaluation.description.by).toBe("babylon"); // the next run begins as this one ended
     evaluation.start();
     evaluation.beginRun();
     evaluation.stop(true);
-    expect(evaluation.description.by).toBe("compiled"); // nobody has read them
+    expect(evaluation.description.by).toBe("compiled"); // no code has used them
   });
 });
 

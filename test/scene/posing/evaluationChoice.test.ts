@@ -30,12 +30,12 @@ const REASONS = {
   compiled: "its animations are compiled",
   mode: 'its evaluationMode is "babylon"',
   animations: OBSTACLE,
-  reading: "its animatables are read",
+  reading: "its animatables are used",
 };
 
-it.each(ROWS)("mode %s, obstacle %s, animatables read %s: %s", (mode, obstacle, areAnimatablesRead, cause) => {
+it.each(ROWS)("mode %s, obstacle %s, animatables used %s: %s", (mode, obstacle, areAnimatablesUsed, cause) => {
   const by = cause === "compiled" ? cause : "babylon";
-  expect(chooseEvaluation({ mode, obstacle, areAnimatablesRead })).toEqual({ by, reason: REASONS[cause] });
+  expect(chooseEvaluation({ mode, obstacle, areAnimatablesUsed })).toEqual({ by, reason: REASONS[cause] });
 });
 
 it("the table has every combination once", () => {

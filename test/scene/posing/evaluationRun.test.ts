@@ -33,7 +33,7 @@ class Context implements RunContext {
   readonly layer = 0;
   readonly progress = BEGINNING;
   readonly parts = new MixtureParts();
-  choose: (binding: unknown, areAnimatablesRead: boolean) => EvaluationDescription = () => COMPILED;
+  choose: (binding: unknown, areAnimatablesUsed: boolean) => EvaluationDescription = () => COMPILED;
   readonly listener = {
     onTargetsEnd: (channels: readonly unknown[]) => this.log.push(`targets end: ${channels.length}`),
     onEmpty: () => this.log.push("empty"),
@@ -109,13 +109,13 @@ describe("another evaluator", () => {
     }
   });
 
-  it("is chosen again once, when somebody reads the animatables", () => {
+  it("is chosen again once, when code uses the animatables", () => {
     const { run, context } = createRun();
     const seen: unknown[] = [];
-    context.choose = (_, areAnimatablesRead) => (seen.push(areAnimatablesRead), areAnimatablesRead ? BABYLON : COMPILED);
+    context.choose = (_, areAnimatablesUsed) => (seen.push(areAnimatablesUsed), areAnimatablesUsed ? BABYLON : COMPILED);
     run.begin();
-    run.readAnimatables();
-    run.readAnimatables();
+    run.useAnimatables();
+    run.useAnimatables();
     expect([seen.at(0), seen.at(-1), context.animatables.length]).toEqual([false, true, 1]);
   });
 });

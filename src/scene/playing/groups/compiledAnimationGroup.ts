@@ -2,6 +2,7 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
+import { movingAnimatable } from "../../host/index.js";
 import { type EvaluationDescription, isDriven, needOfBabylon, warnOfLayer } from "../../posing/index.js";
 import { boundKeysOf } from "../../keys/index.js";
 import type { GroupKeys } from "../../../gltf/timing/index.js";
@@ -57,7 +58,7 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
 
   override get animatables(): Animatable[] {
     const { evaluation } = this.player;
-    evaluation.wereAnimatablesRead ||= this.isStarted;
+    evaluation.wereAnimatablesUsed ||= this._babylon !== null && this.isStarted; // nothing tells what is done with those of Babylon
     return super.animatables;
   }
 
@@ -66,8 +67,8 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
   }
 
   override set from(value: number) {
-    super.from = value;
     this.player.change({ from: value });
+    super.from = value;
   }
 
   override get to(): number {
@@ -75,8 +76,8 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
   }
 
   override set to(value: number) {
-    super.to = value;
     this.player.change({ to: value });
+    super.to = value;
   }
 
   override get speedRatio(): number {
@@ -85,8 +86,8 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
 
   override set speedRatio(value: number) {
     if (value !== super.speedRatio) {
-      super.speedRatio = value;
       this.player.change({ speedRatio: value });
+      super.speedRatio = value;
     }
   }
 
@@ -95,8 +96,8 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
   }
 
   override set loopAnimation(value: boolean) {
-    super.loopAnimation = value;
     this.player.change({ loop: value });
+    super.loopAnimation = value;
   }
 
   override start(loop = false, speedRatio = 1, from = this.from, to = this.to, isAdditive = this.isAdditive): this {
@@ -106,7 +107,7 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
     }
     const reason = this._findReason(isAdditive);
     const playback = { from, to, loop, speedRatio };
-    this.player.evaluation.wereAnimatablesRead = false;
+    this.player.evaluation.wereAnimatablesUsed = false;
     this._hasNewAnimations = false;
     this._babylon = reason === undefined ? null : new BabylonPlayer(this, this.animatableList, reason);
     if (this._babylon) {
@@ -221,7 +222,7 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
 
   /** Follows an animatable. If Babylon advances the animatable, Babylon plays the group, too. */
   override syncAllAnimationsWith(root: Animatable): this {
-    if (root && this.player.isStarted && this.evaluationMode !== "compiled" && !isDriven(root)) {
+    if (root && this.player.isStarted && this.evaluationMode !== "compiled" && !isDriven(movingAnimatable(root))) {
       this._handOver("it follows an animatable that Babylon advances", true);
     }
     return super.syncAllAnimationsWith(root);
@@ -267,8 +268,8 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
         ? 'its evaluationMode is "babylon"'
         : isAdditive !== this.isAdditive
           ? "it starts with another isAdditive than its own"
-          : this.player.evaluation.wereAnimatablesRead
-            ? "its animatables are read"
+          : this.player.evaluation.wereAnimatablesUsed
+            ? "its animatables are used"
             : (needOfBabylon(this) ?? this._findUnevenKeys());
   }
 

@@ -2,7 +2,7 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup, type TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import { convertTarget, logWarningOnce, notify } from "../../host/index.js";
+import { convertTarget, logWarningOnce, movingAnimatable, notify } from "../../host/index.js";
 import { readingBoundsOf } from "../../keys/index.js";
 import { argumentError, excerpt } from "../../../gltf/util/index.js";
 import { type ClipPose, type EvaluationDescription, type EvaluationMode, isRetained, samplePose } from "../../posing/index.js";
@@ -105,12 +105,11 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   }
 
   /**
-   * Babylon's animatables of the group. A compiled group has no animatables; reading the property switches a playing group to Babylon's
-   * evaluation, until the end of a run in which no code reads it.
+   * The animatables of the group, one for each channel. Reading them changes nothing. A call that acts on one of them, a change or an observer switches a
+   * playing group to Babylon's evaluation, until the end of a run in which no code uses them.
    */
   override get animatables(): Animatable[] {
-    this.player.wake();
-    this.player.evaluation.readAnimatables();
+    this.player.evaluation.showAnimatables();
     return super.animatables;
   }
 
@@ -243,7 +242,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
    * in the same frame, an animatable that Babylon advances one frame later.
    */
   override syncAllAnimationsWith(root: Animatable): this {
-    this.plays.syncWith(root);
+    this.plays.syncWith(root && movingAnimatable(root));
     return this;
   }
 

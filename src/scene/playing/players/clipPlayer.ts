@@ -11,8 +11,9 @@ import {
   resolveClipSettings,
   type ResolvedClipSettings,
 } from "../../../gltf/timing/index.js";
-import type { EvaluationMode } from "../../posing/index.js";
-import type { AnimationClock } from "../../host/index.js";
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import { elapsedUntil, type EvaluationMode, playbackAt, rangeOf } from "../../posing/index.js";
+import type { AnimationClock, ShownPlayback } from "../../host/index.js";
 import { PHASES, type ScenePhase } from "./phases.js";
 import { type PendingStart, type PlayerListener } from "./plays.js";
 import { Player, shareOf } from "./player.js";
@@ -93,6 +94,15 @@ export class ClipPlayer extends Player<ClipClock> {
 
   override get passes(): number {
     return this.played.passes - this._passesBefore;
+  }
+
+  override playbackOf(animation: Animation): ShownPlayback {
+    const playback = playbackAt(this, animation, this.timestamp, this.run?.syncRoot ?? null, false);
+    const [from, to] = rangeOf(this, animation, this.group.to);
+    const { speed, repetitions } = this.activeSettings;
+    const { frame, progress } = playback;
+    const elapsed = elapsedUntil(this, animation, playback);
+    return { from, to, loop: repetitions === -1, speedRatio: speed, frame, played: progress, elapsed };
   }
 
   /**

@@ -11,7 +11,7 @@ import {
   wrapVirtualFrame,
 } from "../../../gltf/timing/index.js";
 import { isRetained } from "../../posing/index.js";
-import type { PlayedRun } from "../../host/index.js";
+import type { PlayedRun, ShownPlayback } from "../../host/index.js";
 import type { BabylonPlayer } from "./babylonPlayer.js";
 import { type HandOver } from "../../posing/index.js";
 import { Player, shareOf } from "./player.js";
@@ -63,6 +63,12 @@ export class GroupPlayer extends Player<GroupClock> implements GroupPlays {
 
   override get passes(): number {
     return this.clock.passes;
+  }
+
+  override playbackOf(): ShownPlayback {
+    const { playback, state } = this.clock;
+    const { elapsed } = state;
+    return { ...playback, ...state, elapsed: this.isPlaying ? elapsed : elapsed + this.timeSinceTurn }; // goes on, as in Babylon
   }
 
   get frame(): number {
@@ -191,7 +197,7 @@ export class GroupPlayer extends Player<GroupClock> implements GroupPlays {
     return isFree;
   }
 
-  /** Root motion of Babylon's reads the animatables. */
+  /** Root motion of Babylon's uses the animatables. */
   protected override onAdvanced(): void {}
 
   protected override advance(deltaSeconds: number): ClipStep | null {

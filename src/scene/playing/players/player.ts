@@ -1,6 +1,7 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import { type ClockReader, logError } from "../../host/index.js";
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import { animationTimeOf, type ClockReader, logError, type ShownPlayback } from "../../host/index.js";
 import { excerpt } from "../../../gltf/util/index.js";
 import type { ClipColumns, ClipStep, GroupColumns, ResolvedClipSettings, TimeColumns } from "../../../gltf/timing/index.js";
 import {
@@ -34,6 +35,9 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
   protected readonly events: RunEvents;
   private _pendingStart: PendingStart = null;
   private _scheduler: ClipScheduler | null = null;
+  /** The animation time of the scene at the last pause or restart, and whether the step before had played the group. */
+  private _turnedAt = NaN;
+  private _wasAnimated = false;
 
   constructor(
     readonly group: AnimationGroup,
@@ -66,6 +70,23 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
 
   /** How many passes a loop has begun after the first, less the passes begun backwards; 0 in ping-pong. */
   abstract get passes(): number;
+
+  abstract playbackOf(animation: Animation): ShownPlayback;
+
+  /** Whether the last animation step has played the group. */
+  get isAnimated(): boolean {
+    return this.timeSinceTurn === 0 ? this._wasAnimated : this.isPlaying && this._pendingStart !== "started";
+  }
+
+  /** Milliseconds of the scene's animations since the last pause or restart; NaN before the first one. */
+  protected get timeSinceTurn(): number {
+    return animationTimeOf(this.group.getScene()) - this._turnedAt;
+  }
+
+  private _turn(): void {
+    this._wasAnimated = this.isAnimated;
+    this._turnedAt = animationTimeOf(this.group.getScene());
+  }
 
   /** Reads the clock. The group does not wake. */
   get clock(): Readonly<Clock> {
@@ -226,6 +247,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
   }
 
   pause(): boolean {
+    this._turn();
     if (!this.enter("pause")) {
       return false;
     }
@@ -238,6 +260,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
 
   resume(): boolean {
     const wasPlaying = this.isPlaying;
+    this._turn();
     if (!this.enter("resume")) {
       return false;
     }
