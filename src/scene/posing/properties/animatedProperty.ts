@@ -1,6 +1,7 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import { logError } from "../../host/index.js";
 import type { Numbers } from "../../../gltf/sampling/index.js";
+import { getOrMake } from "../../../gltf/util/index.js";
 import { accessTo, type PropertyAccess } from "./propertyAccess.js";
 import { kindOf, type ValueKind } from "./valueKind.js";
 
@@ -29,6 +30,26 @@ type Users = readonly PropertyUser[];
 /** The list of users before the first user; most properties that are read have no user. */
 const NONE: Users = [];
 
+/** What an animated property of many objects has in common: its name, its data type, and the functions that read and write it. */
+interface PropertyType {
+  readonly name: string;
+  readonly dataType: number;
+  readonly kind: ValueKind;
+  readonly access: PropertyAccess<object>;
+}
+
+const types = new WeakMap<PropertyAccess<object>, PropertyType[]>();
+
+function typeOf(access: PropertyAccess<object>, kind: ValueKind, { targetProperty: name, dataType }: Animation): PropertyType {
+  const known = getOrMake(types, access, (): PropertyType[] => []);
+  let type = known.find((each) => each.name === name && each.dataType === dataType);
+  if (!type) {
+    type = { name, dataType, kind, access };
+    known.push(type);
+  }
+  return type;
+}
+
 /**
  * An animated property of a Babylon object as numbers, shared by all clips that animate it. Its values before clips animated it lie in arrays with those
  * of other properties.
@@ -45,22 +66,24 @@ export class AnimatedProperty {
   users = NONE;
   /** The data of `PropertyAccess.create`, such as the value object that is assigned: no object of the application changes. */
   readonly own: unknown;
-  private readonly _name: string;
-  private readonly _dataType: number;
 
   constructor(
     readonly target: object,
-    readonly kind: ValueKind,
-    readonly access: PropertyAccess<object>,
-    { targetProperty, dataType }: Animation,
+    private readonly _type: PropertyType,
   ) {
-    this._name = targetProperty;
-    this._dataType = dataType;
-    this.own = access.create?.(target);
+    this.own = _type.access.create?.(target);
+  }
+
+  get kind(): ValueKind {
+    return this._type.kind;
+  }
+
+  get access(): PropertyAccess<object> {
+    return this._type.access;
   }
 
   isOf({ targetProperty, dataType }: Pick<Animation, "targetProperty" | "dataType">): boolean {
-    return this._name === targetProperty && this._dataType === dataType;
+    return this._type.name === targetProperty && this._type.dataType === dataType;
   }
 
   write(values: Numbers, at: number): void {
@@ -129,7 +152,7 @@ export class AnimatedProperty {
 
   /** Stops all clips that animate the property, after an error that would come back in each frame. */
   fail(error: unknown): void {
-    logError(`${this._name}: cannot be animated`, error);
+    logError(`${this._type.name}: cannot be animated`, error);
     new Set(this.users).forEach((user) => user.stopTarget(this.target, (animation) => this.isOf(animation)));
   }
 }
@@ -156,9 +179,9 @@ export function propertyOf(target: object, animation: Animation): AnimatedProper
   }
   const kind = kindOf(animation)!;
   const access = accessTo(target, animation, kind);
-  const property = access && new AnimatedProperty(target, kind, access, animation);
+  const property = access && new AnimatedProperty(target, typeOf(access, kind, animation));
   if (property) {
-    properties.set(target, [...(ofTarget ?? []), property]);
+    properties.set(target, ofTarget ? ofTarget.concat(property) : [property]); // a spread would leave room for 16 more
   }
   return property;
 }
