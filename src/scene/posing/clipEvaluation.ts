@@ -170,6 +170,8 @@ export class ClipEvaluation implements RunContext {
   showAnimatables(): void {
     if (this._mode === "auto") {
       this.run?.showAnimatables();
+    } else {
+      this.run?.hideAnimatables();
     }
   }
 

@@ -409,13 +409,14 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
   /** Runs a function that adds Babylon's own animatables to the group's list, for those that only show the channels. */
   private _replaceShown<T>(start: () => T): T {
     const { _shown: shown } = this;
-    this._hideAnimatables();
+    this.hideAnimatables();
     const started = start();
     shown?.replace();
     return started;
   }
 
-  private _hideAnimatables(): void {
+  /** Takes the animatables that are only shown out of the list. */
+  hideAnimatables(): void {
     this._shown?.list([]);
     this._shown = null;
   }
@@ -448,7 +449,7 @@ export class EvaluationRun implements AnimatableRun, PropertyUser {
   /** @param silent whether the end of animatables is not announced */
   end(silent: boolean): void {
     this.isOver = true;
-    this._hideAnimatables();
+    this.hideAnimatables();
     this._endDeferral();
     this._evaluator?.dispose(silent, this._context.frame.isTicking);
     this._left = this._evaluator;

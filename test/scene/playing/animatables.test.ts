@@ -202,6 +202,15 @@ describe.each([
     expect((group as EvaluatedAnimationGroup).evaluation.by).toBe("babylon");
   });
 
+  it("has none in the mode that forbids them, though they were read before", () => {
+    const { scene, group } = createStage(create);
+    group.start(true);
+    render(scene, 5);
+    const { length } = group.animatables;
+    (group as EvaluatedAnimationGroup).evaluationMode = "compiled";
+    expect([length, group.animatables.length]).toEqual([4, 0]);
+  });
+
   it("is played by its row while a viewer reads its animatables in each frame", () => {
     const { scene, group } = createStage(create);
     group.start(true);
