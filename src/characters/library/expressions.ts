@@ -62,6 +62,8 @@ class ExpressionTarget implements Expression, ComponentTarget, ConvertibleTarget
   }
 }
 
+const KINDS = ["blink", "lookAt", "mouth"] as const satisfies readonly ProceduralKind[];
+
 /** A morph target, and the expressions that move it. */
 interface BlendedMorph {
   readonly target: MorphTarget;
@@ -81,6 +83,10 @@ class Face implements ComponentHolder {
   /** The weights as they are shown. */
   private readonly _shown: Float64Array;
   private readonly _morphs: readonly BlendedMorph[];
+  /** The kinds of the expressions that others may override. */
+  private readonly _kinds: readonly (ProceduralKind | undefined)[];
+  /** What others leave of each kind. */
+  private readonly _left = { blink: 1, lookAt: 1, mouth: 1 };
 
   constructor(
     readonly meshes: readonly AbstractMesh[],
@@ -89,6 +95,7 @@ class Face implements ComponentHolder {
   ) {
     this.components = _declared.map(() => 0);
     this._shown = new Float64Array(_declared.length);
+    this._kinds = _declared.map(({ name }) => KINDS.find((kind) => PROCEDURAL[kind].includes(name)));
     this.expressions = new Map(_declared.map(({ name }, i) => [name, new ExpressionTarget(name, this, i)]));
     const morphs = new Map<MorphTarget, BlendedMorph>();
     _declared.forEach(({ binds }, i) => {
@@ -110,11 +117,13 @@ class Face implements ComponentHolder {
       const weight = (components[i] = Math.min(Math.max(components[i]! || 0, 0), 1));
       shown[i] = declared[i]!.isBinary ? Number(weight > 0.5) : weight;
     }
-    const [blink, lookAt, mouth] = [this._left("blink"), this._left("lookAt"), this._left("mouth")];
+    for (const kind of KINDS) {
+      this._left[kind] = this._leave(kind);
+    }
     for (let i = 0; i < shown.length; i++) {
-      const { name, isBinary } = declared[i]!;
-      const left = isOf("blink", name) ? blink : isOf("lookAt", name) ? lookAt : isOf("mouth", name) ? mouth : 1;
-      shown[i]! *= isBinary && left < 1 ? 0 : left;
+      const kind = this._kinds[i];
+      const left = kind ? this._left[kind] : 1;
+      shown[i]! *= declared[i]!.isBinary && left < 1 ? 0 : left;
     }
     for (const morph of this._morphs) {
       let sum = 0;
@@ -130,7 +139,7 @@ class Face implements ComponentHolder {
   }
 
   /** What others leave of the weights of a kind of expressions, 0..1. */
-  private _left(kind: ProceduralKind): number {
+  private _leave(kind: ProceduralKind): number {
     let sum = 0;
     for (let i = 0; i < this._shown.length; i++) {
       const how = this._declared[i]!.overrides[kind];
@@ -141,8 +150,6 @@ class Face implements ComponentHolder {
     return 1 - Math.min(sum, 1);
   }
 }
-
-const isOf = (kind: ProceduralKind, name: string): boolean => PROCEDURAL[kind].includes(name);
 
 /** The faces by their first mesh. */
 const faces = new WeakMap<AbstractMesh, Face>();

@@ -60,8 +60,8 @@ export interface ComponentHolder {
 /** A target that is some components of a holder, so that several targets can be set before the holder writes once. */
 export interface ComponentTarget {
   readonly holder: ComponentHolder;
-  /** The name of the animated property. */
-  readonly property: string;
+  /** The name of the animated property. Default: value */
+  readonly property?: string;
   /** Index of the first component. */
   readonly offset: number;
   /** Number of components. */

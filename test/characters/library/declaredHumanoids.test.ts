@@ -1,12 +1,14 @@
 /** Characters that declare their bones: VRM 1, VRM 0, and the mapping of KHR_character. The names of their nodes say nothing. */
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { DescribeSkeletonAsync, RegisterVRM, UnregisterVRM } from "../../../src/index.js";
+import { CreateClipCrowd } from "../../../src/crowd.js";
 import type { HumanBone } from "../../../src/tools.js";
 import type { Json } from "../../helpers/gltfPose.js";
 import { BONE_NAMES, Humanoid, type HumanoidOptions, randomMove, turn } from "../../helpers/humanoids.js";
 import { compare } from "../../helpers/retargetedPoses.js";
-import { createScene, disposeScenes, importAsset, loadContainer } from "../../helpers/scene.js";
+import { createScene, disposeScenes, importAsset, loadContainer, render } from "../../helpers/scene.js";
 import { loadMoves } from "../../helpers/twoHeroes.js";
 
 afterEach(disposeScenes);
@@ -81,6 +83,28 @@ describe.each(Object.keys(FORMS))("a character that declares its bones: %s", (fo
       ),
     );
   });
+});
+
+it("a crowd of it gets moves, too", async () => {
+  const scene = createScene();
+  const library = await loadMoves(new Humanoid({ seed: 9, moves: [moves[0]!] }).asset, scene);
+  const { asset } = bodyOf("VRM 0", { moves: [randomMove(3)] });
+  const crowd = CreateClipCrowd(await loadContainer(asset, scene), { halfFloat: false, exact: true });
+  const result = await importAsset(asset, scene);
+  const [expected] = library.addTo(result, { clips: [0], retarget: true });
+  const index = crowd.add();
+  const [clip] = crowd.addClips(library, [0], { retarget: true });
+  crowd.play(index, clip!);
+  crowd.pause(index);
+  crowd.seek(index, 0.4);
+  render(scene, 1);
+  expected.timestamp = 0.4;
+  for (const bone of ["hips", "leftHand", "rightFoot"] as const) {
+    const node = result.transformNodes.find(({ name }) => name === meaningless(bone))!;
+    const wanted = node.computeWorldMatrix(true).asArray();
+    const actual = crowd.getNodeMatrixToRef(index, meaningless(bone), new Matrix());
+    wanted.forEach((value, i) => expect(actual.m[i]).toBeCloseTo(value, 4));
+  }
 });
 
 it("VRM 0 and VRM 1 rest in T, whatever their skins say", async () => {

@@ -15,6 +15,7 @@ import {
 import type { Scene } from "@babylonjs/core/scene.js";
 import { addTriangle, createAsset, type Interpolation, nodeAnimation } from "../../helpers/gltfAsset.js";
 import { type Asset, evaluateSampler, type Json } from "../../helpers/gltfPose.js";
+import { exportScene } from "../../helpers/exported.js";
 import { createScene, disposeScenes, FRAME, importAsset, loadContainer, render } from "../../helpers/scene.js";
 import { sentencesOf } from "../../helpers/findings.js";
 
@@ -333,5 +334,15 @@ describe("a .vrma of expressions", () => {
     );
     parsed.timestamp = 0.5;
     expect(GetExpressions(character).get("happy")!.weight).toBe(1);
+  });
+
+  it("is not exported, with a reason", async () => {
+    const scene = createScene();
+    const character = await importAsset(VRM1, scene);
+    (await load(TALK, scene)).addTo(character);
+    const { json, report } = await exportScene(scene);
+    const reason = "its target is no object that Babylon exports";
+    const leftOut = report.leftOut.flatMap(({ target, reason: why }) => (target ? [[(target as { name: string }).name, why]] : []));
+    expect([json["animations"], leftOut]).toEqual([undefined, Object.keys(TRACKS).map((name) => [name, reason])]);
   });
 });

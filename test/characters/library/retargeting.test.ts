@@ -204,7 +204,7 @@ describe("addTo with retarget", () => {
     const character = await importAsset(OTHER, scene);
     const moves = await loadMoves(HERO, scene);
     const names = [HIPS_AND_FOOT, { rootNode: "hips:", groundNode: "left_foot" }];
-    const clips = names.map((retarget) => moves.addTo(character, { clips: ["walk"], renameNodes: otherName, retarget })[0]!);
+    const clips = names.map((retarget) => moves.addTo(character, { clips: ["walk"], renameNodes: otherName, retarget })[0]);
     const [own, other] = clips.map(({ targetedAnimations }) => targetedAnimations.map(({ animation }) => animation));
     expect(own!.length).toBeGreaterThan(0);
     other!.forEach((animation, i) => expect(animation).toBe(own![i]));

@@ -97,7 +97,7 @@ describe("a .vrma on a VRM turns bones as three-vrm does", () => {
     const { vrm } = (await loadThree(body.asset, VRMLoaderPlugin)).userData;
     const [animation] = (await loadThree(source.asset, VRMAnimationLoaderPlugin)).userData.vrmAnimations;
     const mixer = new AnimationMixer(vrm.scene);
-    const action = mixer.clipAction(createVRMAnimationClip(animation as never, vrm as never));
+    const action = mixer.clipAction(createVRMAnimationClip(animation, vrm));
     action.play();
     for (let frame = 0; frame < 20; frame++) {
       const time = (clip.duration * frame) / 20;

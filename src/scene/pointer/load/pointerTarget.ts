@@ -129,7 +129,6 @@ export class PointerTarget implements IAnimatable, ComponentTarget, ConvertibleT
   readonly kind: ValueKind;
   readonly offset: number;
   readonly width: number;
-  readonly property = "value";
 
   /** @param _element the animated component; -1 for the whole property */
   constructor(

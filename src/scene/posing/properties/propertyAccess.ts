@@ -40,7 +40,7 @@ export function accessTo(target: object, animation: Animation, kind: ValueKind):
   if (target instanceof MorphTarget && targetProperty === "influence") {
     return INFLUENCE;
   }
-  if (isComponentTarget(target) && targetProperty === target.property) {
+  if (isComponentTarget(target) && targetProperty === (target.property ?? "value")) {
     return COMPONENTS;
   }
   const { holder, name } = placeOf(targetPropertyPath, target);
