@@ -11,7 +11,7 @@ function registered(): string[] {
   return [...registeredGLTFExtensions.keys()].sort();
 }
 
-const ALL = [...OURS, "babylon-gltf-animation", "compiledGroups", "playbackMetadata"].sort();
+const ALL = [...OURS, "babylon-gltf-animation", "babylon-gltf-animation vrm", "compiledGroups", "playbackMetadata"].sort();
 
 afterEach(() => void jest.restoreAllMocks());
 
@@ -34,8 +34,8 @@ it("importing index registers everything, and registering again is harmless", as
 
 it("each Register function has an Unregister function, which leaves nothing behind", async () => {
   const index = (await import("../../../src/index.js")) as unknown as Readonly<Record<string, () => void>>;
-  const names = Object.keys(index).filter((name) => /^Register(KHR|CompiledGroups|PlaybackMetadata)/.test(name));
-  expect(names).toHaveLength(7);
+  const names = Object.keys(index).filter((name) => /^Register(KHR|CompiledGroups|PlaybackMetadata|VRM)/.test(name));
+  expect(names).toHaveLength(8);
   names.forEach((name) => index[`Un${name[0]!.toLowerCase()}${name.slice(1)}`]!());
   expect(registered()).toEqual([]);
   names.forEach((name) => index[`Un${name[0]!.toLowerCase()}${name.slice(1)}`]!());
