@@ -14,15 +14,17 @@ import { knownReason } from "./known.mjs";
 
 const FOLDER = fileURLToPath(new URL(".", import.meta.url));
 /** The modules of engines in this folder that need a page, by the name of what they export. */
-const IN_PAGES = ["cesium", "vtkjs", "ogl", "galacean", "lite", "rhodonite", "x_ite", "pixi3d", "hilo3d"];
+const IN_PAGES = ["cesium", "filament", "vtkjs", "ogl", "galacean", "lite", "rhodonite", "x_ite", "pixi3d", "hilo3d"];
 
 /** Arguments of a browser without a graphics card; with those for WebGPU, WebGL is slow. */
 const WEBGL = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 const WEBGPU = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--enable-features=Vulkan"];
 
-/** The address of the pages, and the files that are there: X_ITE loads parts of itself. */
+/** The address of the pages, and the folders of the files that are there: X_ITE loads parts of itself, Filament is a script. */
 const ORIGIN = "https://localhost/";
-const FILES = `${FOLDER}node_modules/x_ite/dist`;
+const FILES = ["x_ite/dist", "filament"].map((folder) => `${FOLDER}node_modules/${folder}`);
+/** What cannot be read from the objects of an engine, and so is not compared. @type {Readonly<Record<string, readonly (keyof import("./cases.mjs").Shown)[]>>} */
+const HIDDEN = { filament: ["weights"] };
 
 /** How long an engine may take for one clip, in milliseconds. */
 const LIMIT = 30_000;
@@ -61,8 +63,9 @@ async function openPage(browser, script) {
   page.setDefaultTimeout(LIMIT);
   // WebGPU and storage are for secure origins only
   await page.route("**", (route) => {
-    const path = join(FILES, new URL(route.request().url()).pathname);
-    return route.fulfill(path.endsWith(".js") && existsSync(path) ? { path } : { contentType: "text/html", body: "" });
+    const { pathname } = new URL(route.request().url());
+    const path = FILES.map((folder) => join(folder, pathname)).find((file) => /\.(js|wasm)$/.test(file) && existsSync(file));
+    return route.fulfill(path === undefined ? { contentType: "text/html", body: "" } : { path });
   });
   await page.goto(ORIGIN);
   await page.addScriptTag({ content: script });
@@ -92,7 +95,7 @@ for (const name of asked.length > 0 ? asked : IN_PAGES) {
             Promise.race([page.evaluate((given) => /** @type {any} */ (globalThis).playClip(given), input), late])
           );
         };
-        const differences = await compare({ name, play }, clip).catch(async (error) => {
+        const differences = await compare({ name, play, hidden: HIDDEN[name] ?? [] }, clip).catch(async (error) => {
           await page.close(); // an engine may be in any state now
           open = null;
           return [String(error.message).split("\n")[0] ?? ""];

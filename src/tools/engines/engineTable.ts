@@ -33,7 +33,12 @@ export const ENGINES = {
   },
   lite: { title: "Babylon Lite", version: "1.10.0", right: 32, starts: "the first" },
   galacean: { title: "Galacean", version: "1.6.13", right: 32 },
-  filament: { title: "Filament", version: "1.53.4", note: "At exactly the length, the first pose shows." },
+  filament: {
+    title: "Filament",
+    version: "1.53.4",
+    right: 32,
+    note: "At exactly the length, the first pose shows. Its JavaScript has no way to read weights: the clips count without them.",
+  },
   cesium: {
     title: "CesiumJS",
     version: "1.145.0",
