@@ -1,5 +1,5 @@
 /** Filament, in a page: the matrices that its Animator gives to nodes. It has no way to read the weights of morph targets. */
-import { Matrix4, Quaternion, Vector3 } from "three";
+import { partsOfMatrix } from "./matrices.mjs";
 
 /** @type {any} */
 let engine = null;
@@ -23,11 +23,10 @@ export const filament = {
     return times.map((time) => {
       animator.applyAnimation(animation, time);
       return nodes.map((name) => {
-        const [translation, rotation, scale] = [new Vector3(), new Quaternion(), new Vector3()];
         const instance = transforms.getInstance(asset.getFirstEntityByName(name));
-        new Matrix4().fromArray(transforms.getTransform(instance)).decompose(translation, rotation, scale);
+        const parts = partsOfMatrix(transforms.getTransform(instance));
         instance.delete();
-        return { translation: translation.toArray(), rotation: rotation.toArray(), scale: scale.toArray(), weights: [] };
+        return { ...parts, weights: [] };
       });
     });
   },

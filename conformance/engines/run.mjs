@@ -14,7 +14,7 @@ import { knownReason } from "./known.mjs";
 
 const FOLDER = fileURLToPath(new URL(".", import.meta.url));
 /** The modules of engines in this folder that need a page, by the name of what they export. */
-const IN_PAGES = ["cesium", "filament", "vtkjs", "ogl", "galacean", "lite", "rhodonite", "x_ite", "pixi3d", "hilo3d"];
+const IN_PAGES = ["cesium", "filament", "vtkjs", "luma", "ogl", "galacean", "lite", "rhodonite", "x_ite", "pixi3d", "hilo3d"];
 
 /** Arguments of a browser without a graphics card; with those for WebGPU, WebGL is slow. */
 const WEBGL = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];

@@ -1,7 +1,7 @@
 /** vtk.js, in a page: the matrices that its AnimationMixer gives to nodes, and the weights that it gets from its animations. */
 import vtkGLTFImporter from "@kitware/vtk.js/IO/Geometry/GLTFImporter.js";
 import vtkRenderer from "@kitware/vtk.js/Rendering/Core/Renderer.js";
-import { Matrix4, Quaternion, Vector3 } from "three";
+import { partsOfMatrix } from "./matrices.mjs";
 
 /** @type {import("./cases.mjs").Adapter} */
 export const vtkjs = {
@@ -20,16 +20,8 @@ export const vtkjs = {
       before = time;
       const updates = weights?.evaluate(time);
       return nodes.map((_, node) => {
-        const [translation, rotation, scale] = [new Vector3(), new Quaternion(), new Vector3()];
-        const matrix = new Matrix4().fromArray(transforms.get(`node-${node}`).localMatrix);
-        matrix.decompose(translation, rotation, scale);
-        if (matrix.determinant() === 0) {
-          scale.setFromMatrixScale(matrix); // decompose has 1 then
-        }
         return {
-          translation: translation.toArray(),
-          rotation: rotation.toArray(),
-          scale: scale.toArray(),
+          ...partsOfMatrix(transforms.get(`node-${node}`).localMatrix),
           weights: [...(updates?.get(node)?.weights ?? [])],
         };
       });

@@ -45,7 +45,7 @@ export const ENGINES = {
     right: 32,
     note: "A second model that is given as bytes needs a `basePath` of its own, or is [the first one again](../findings/cesium-bytes-are-taken-for-the-first-file.sh).",
   },
-  luma: { title: "luma.gl with loaders.gl", version: "9.4.2", starts: "all" },
+  luma: { title: "luma.gl with loaders.gl", version: "9.4.2", right: 32, starts: "all" },
   ogl: { title: "OGL", version: "1.0.11", right: 27 },
   x_ite: { title: "X_ITE", version: "15.0.1", right: 32, note: "Most pointers play. A loop of 1.1 s is 4 ms off after ten hours." },
   vtkjs: { title: "vtk.js", version: "37.4.3", right: 32, starts: "all" },
