@@ -13,6 +13,7 @@ export const cesium = {
     Object.assign(globalThis, { CESIUM_BASE_URL: "https://localhost/" }); // for pictures that no model needs
     const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
     scene ??= new Scene({ canvas, creditContainer: document.createElement("div"), orderIndependentTranslucency: false });
+    scene.rethrowRenderErrors = true;
     const start = JulianDate.fromIso8601("2026-01-01T00:00:00Z");
     const render = (/** @type {number} */ seconds) => {
       const time = JulianDate.addSeconds(start, seconds, new JulianDate());

@@ -89,3 +89,22 @@ export function createFigure(
     return json;
   });
 }
+
+/** A figure with a face whose first morph target is a sparse accessor of zeros, as Blender writes them; the target is the same. */
+export function withSparseTarget({ json, bin }: Asset): Asset {
+  const sparse = structuredClone(json);
+  const target = sparse["accessors"][sparse["meshes"][1].primitives[0].targets[0].POSITION];
+  const begin = Math.ceil(bin.length / 4) * 4;
+  const grown = new Uint8Array(begin + 16);
+  grown.set(bin);
+  new Float32Array(grown.buffer, begin + 4).set([0, 0, 1]); // of corner 0, whose index is 0
+  const views = [
+    { byteOffset: begin, byteLength: 1 },
+    { byteOffset: begin + 4, byteLength: 12 },
+  ].map((view) => ({ buffer: 0, ...view }));
+  const first = sparse["bufferViews"].push(...views) - 2;
+  sparse["buffers"][0].byteLength = grown.length;
+  delete target.bufferView;
+  target.sparse = { count: 1, indices: { bufferView: first, componentType: 5121 }, values: { bufferView: first + 1 } };
+  return { json: sparse, bin: grown };
+}

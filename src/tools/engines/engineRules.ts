@@ -43,10 +43,10 @@ const ofAnimated =
 
 /** A rule about each primitive of a mesh with animated weights. */
 const ofMorphs =
-  (isFound: (primitive: Json, mesh: Json) => boolean): EngineCheck =>
+  (isFound: (primitive: Json, mesh: Json, asset: PlayedAsset) => boolean): EngineCheck =>
   (asset) =>
     animatedMorphs(asset)
-      .filter((index) => objectsOf(asset.meshes[index]!["primitives"]).some((primitive) => isFound(primitive, asset.meshes[index]!)))
+      .filter((index) => objectsOf(asset.meshes[index]!["primitives"]).some((primitive) => isFound(primitive, asset.meshes[index]!, asset)))
       .map((index) => `/meshes/${index}`);
 
 /** A rule about each channel of a VRM animation. */
@@ -141,6 +141,14 @@ export const ENGINE_CHECKS: { readonly [Rule in EngineRuleName]: EngineCheck } =
     const { POSITION: position } = membersOf(attributes);
     return position !== undefined && objectsOf(targets).some((target) => target["POSITION"] === position);
   }),
+  "sparse-morph": ofMorphs(({ targets }, _, { accessors }) =>
+    objectsOf(targets).some((target) =>
+      Object.values(target).some((accessor) => {
+        const { sparse, bufferView } = membersOf(accessors[accessor as number]);
+        return sparse !== undefined && bufferView === undefined;
+      }),
+    ),
+  ),
   "outside-scene": (asset) => {
     const { scene = 0 } = asset.source.json as Json;
     const shown = asset.nodesOfScene(scene);

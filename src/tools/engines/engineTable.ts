@@ -95,7 +95,7 @@ export const MENDS = {
   arcs: "writes rotations with at most 10 degrees between two keys",
   names: 'gives unique names without "/", "." and ":"',
   copies: "gives it a name that is its own",
-  meshes: "gives each animated morph mesh to one node, with weights, NORMAL, two targets, own accessors",
+  meshes: "gives each animated morph mesh to one node, with weights, NORMAL, two targets, own dense accessors",
   skins: "writes inverse bind matrices",
   expressions: "keeps weights of expressions within 0..1",
 } as const;
@@ -196,6 +196,7 @@ export const ENGINE_RULES = {
   "one-target": { what: "an animated mesh with one morph target", right: "morphs", mend: "meshes" },
   "morph-without-normals": { what: "an animated morph mesh without NORMAL", right: "is shaded flat", mend: "meshes" },
   "morph-shares-position": { what: "a morph target with the accessor of POSITION", right: "morphs", mend: "meshes" },
+  "sparse-morph": { what: "a morph target with a sparse accessor of zeros", right: "morphs", mend: "meshes" },
   "outside-scene": { what: "an animated node outside of the scene", right: "is not shown", mend: "channels" },
   "several-animations": {
     what: "several animations",
@@ -482,6 +483,7 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
   { engine: "maptalks", rule: "morph-without-normals", seen: "refuses it" },
   { engine: "vtkjs", rule: "morph-shares-position", seen: "does not show it as it is" },
 
+  { engine: "cesium", rule: "sparse-morph", seen: "stops to draw, with an error" },
   { engine: "cesium", rule: "outside-scene", seen: LOADS_NOT },
   { engine: "babylon", rule: "several-animations", seen: "starts the first by itself" },
   { engine: "lite", rule: "several-animations", seen: "starts the first by itself" },

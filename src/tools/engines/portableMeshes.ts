@@ -140,7 +140,7 @@ export class PortableMeshes {
     }
   }
 
-  /** Adds normals to a mesh, and gives its targets accessors of their own. */
+  /** Adds normals to a mesh, and gives its targets accessors of their own, which are not sparse. */
   private _completePrimitives(pointer: string, mesh: Json): void {
     if (this._done.has(mesh)) {
       return;
@@ -157,7 +157,7 @@ export class PortableMeshes {
         const used = new Set<unknown>(Object.values(attributes));
         for (const target of targets) {
           for (const [name, accessor] of Object.entries(target)) {
-            if (used.has(accessor)) {
+            if (used.has(accessor) || this._file.json.accessors![accessor]!["sparse"] !== undefined) {
               target[name] = this._file.append(this._file.readAccessor(accessor), "VEC3", { bounds: true });
             }
             used.add(target[name]);

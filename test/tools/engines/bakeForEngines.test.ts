@@ -5,7 +5,7 @@ import { packGlb, unpackGlb } from "../../../scripts/glb.mjs";
 import { GltfFile, ValidateAnimations, type BakeOptions } from "../../../src/tools.js";
 import { ENGINE_RULES, type EngineName, ENGINES } from "../../../src/tools/engines/engineTable.js";
 import { assetNames, eachAsset, readAsset } from "../../helpers/assets.js";
-import { createFigure, engineAnimation, SWAY, turns, type EngineChannel } from "../../helpers/engineAssets.js";
+import { createFigure, engineAnimation, SWAY, turns, withSparseTarget, type EngineChannel } from "../../helpers/engineAssets.js";
 import { sentencesOf } from "../../helpers/findings.js";
 import { addTriangle, pointerTarget } from "../../helpers/gltfAsset.js";
 import { evaluateAnimations, readAccessor, type Asset, type Json } from "../../helpers/gltfPose.js";
@@ -323,6 +323,13 @@ describe("what is animated", () => {
     expect(animated!["mesh"]).not.toBe(other!["mesh"]);
     expect([animated!["weights"], meshes(asset)[animated!["mesh"]]!["weights"]]).toEqual([undefined, [0.25, 0.5]]);
     expect(meshes(asset)[other!["mesh"]]!["weights"]).toBeUndefined();
+  });
+
+  it("has morph targets that are not sparse", () => {
+    const { asset } = bakeFor(withSparseTarget(createFigure([WEIGHTS], { faces: 1 })), ALL);
+    const { POSITION: target } = (meshes(asset)[1]!["primitives"] as Json[])[0]!["targets"][0];
+    expect(asset.json["accessors"][target].sparse).toBeUndefined();
+    expect(readAccessor(asset, target)).toEqual([0, 0, 1, 0, 0, 0, 0, 0, 0]);
   });
 
   it("of two animated nodes is two meshes", () => {

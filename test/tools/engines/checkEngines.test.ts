@@ -5,7 +5,7 @@ import { packGlb } from "../../../scripts/glb.mjs";
 import { GltfFile, ValidateAnimations } from "../../../src/tools.js";
 import { ENGINE_ROWS, ENGINE_RULES, type EngineName, ENGINES, type EngineRuleName } from "../../../src/tools/engines/engineTable.js";
 import { addTriangle, pointerTarget, type AddAccessor } from "../../helpers/gltfAsset.js";
-import { createFigure, engineAnimation, SWAY, turns, type EngineChannel } from "../../helpers/engineAssets.js";
+import { createFigure, engineAnimation, SWAY, turns, withSparseTarget, type EngineChannel } from "../../helpers/engineAssets.js";
 import type { Asset, Json } from "../../helpers/gltfPose.js";
 
 const fileOf = ({ json, bin }: Asset): GltfFile => GltfFile.parse(new Uint8Array(packGlb(json, bin)));
@@ -393,6 +393,12 @@ const ROWS: readonly Row[] = [
     hasNot: withFace((json, add) => {
       json["meshes"][1].primitives[0].targets[0] = addTriangle(add);
     }),
+  },
+  {
+    rule: "sparse-morph",
+    at: "/meshes/1",
+    has: withSparseTarget(withFace()),
+    hasNot: withFace(),
   },
   {
     rule: "outside-scene",
