@@ -52,10 +52,13 @@ it("the hero of the template is what the script makes, with 300 kB at most, and 
   expect(ValidateAnimations(GltfFile.parse(bytes))).toEqual([]);
 });
 
-it.each(GAME_MOVES.filter((move) => !MOVES.includes(move)))("the legs of the template's hero reach the feet: $name", ({ seconds, frames, postureAt }) => {
-  const times = Array.from({ length: frames + 1 }, (_each, i) => (i * seconds) / frames);
-  expect(Math.max(...times.map((time) => missingReach(postureAt(time))))).toBeLessThan(0.001);
-});
+it.each(GAME_MOVES.filter((move) => !MOVES.includes(move)))(
+  "the legs of the template's hero reach the feet: $name",
+  ({ seconds, frames, postureAt }) => {
+    const times = Array.from({ length: frames + 1 }, (_each, i) => (i * seconds) / frames);
+    expect(Math.max(...times.map((time) => missingReach(postureAt(time))))).toBeLessThan(0.001);
+  },
+);
 
 it("the file has neither errors nor warnings, and its clips lie within their animations", async () => {
   const { issues } = await validate(BYTES);
