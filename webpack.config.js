@@ -121,7 +121,7 @@ function createConfig(filename, { entry, library, first, shared }) {
     entry: path(entry),
     devtool: false,
     performance: false, // its size is limited where it matters, in package.json
-    optimization: { minimizer: [createMinimizer()] },
+    optimization: { minimizer: [createMinimizer({ ascii_only: true })] },
     output: {
       path: path("dist/umd"),
       filename,

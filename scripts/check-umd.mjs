@@ -105,12 +105,14 @@ function createModel() {
 }
 
 /**
- * Checks the error on a page without the scripts that come first.
+ * Checks the error on a page without the scripts that come first, and that the script is the same in any encoding.
  * @param {string} file
  * @param {RegExp} message
  */
-function checkOrder(file, message) {
+function checkOnPage(file, message) {
   const code = readFileSync(new URL(`../dist/umd/${file}`, import.meta.url), "utf8");
+  // a page that does not state its encoding reads other characters wrong, and a name of such characters is a SyntaxError then
+  assert(!/[^\0-\x7f]/.test(code), `${file}: must be ASCII`);
   for (const global of [{}, { BABYLON: {} }]) {
     assert.throws(() => runInNewContext(code, global), message);
   }
@@ -118,14 +120,14 @@ function checkOrder(file, message) {
 
 const names = checkImports();
 const script = require(`../dist/umd/${FILE}`);
-checkOrder(FILE, /babylonjs\.loaders\.js must be loaded first/);
+checkOnPage(FILE, /babylonjs\.loaders\.js must be loaded first/);
 checkExports(script, "pure.js");
 await checkPlaying(script);
 console.log(`${FILE}: exports ${Object.keys(script).length} names, imports ${names} from Babylon.js, loads and plays a model`);
 for (const entry of OTHERS) {
   const file = `babylon-gltf-animation.${entry}.js`;
   const bundle = require(`../dist/umd/${file}`);
-  checkOrder(file, /babylon-gltf-animation\.js must be loaded before its other scripts/);
+  checkOnPage(file, /babylon-gltf-animation\.js must be loaded before its other scripts/);
   checkExports(bundle, `${entry}.js`);
   console.log(`${file}: exports ${Object.keys(bundle).length} names`);
 }
