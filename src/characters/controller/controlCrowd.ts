@@ -13,6 +13,15 @@ type CharacterLayers = ReturnType<ClipCrowd["layer"]>;
 type LayerPart = ReturnType<CharacterLayers["begin"]>[number];
 type LayerClip = Parameters<CharacterLayers["begin"]>[1][number];
 
+/** The options of {@link ControlCrowd}. */
+export interface ControlCrowdOptions extends ControllerOptions {
+  /**
+   * Whether the characters' matrices move and turn by the root motion of the clips that they show, of which one at least must be in
+   * `ClipCrowdOptions.rootMotion`. Default false: they play in place.
+   */
+  readonly rootMotion?: boolean | undefined;
+}
+
 /**
  * Lets controllers choose the clips of characters of a crowd. Each character has a controller of its own; all share the definition. A controller ends when its
  * character is removed, or the crowd plays or mixes other clips on it. A controller that is disposed leaves the character with its own clip.
@@ -30,9 +39,13 @@ export function ControlCrowd<const D extends ControllerJson = ControllerDefiniti
   crowd: ClipCrowd,
   indices: ArrayLike<number>,
   definition: D & CheckedDefinition<D>,
-  options: ControllerOptions = {},
+  options: ControlCrowdOptions = {},
 ): ClipController<D>[] {
-  const name = nameIn("ControlCrowd", options);
+  const name = nameIn<ControlCrowdOptions>("ControlCrowd", options, { name: true, clips: true, rootMotion: true });
+  const { rootMotion = false } = options;
+  if (typeof rootMotion !== "boolean") {
+    throw new TypeError(`options.rootMotion: must be true or false (got ${show(rootMotion)})`);
+  }
   if (typeof (crowd as Partial<ClipCrowd> | null)?.layer !== "function") {
     throw new TypeError(`crowd: must be a ClipCrowd (got ${show(crowd)})`);
   }
@@ -54,8 +67,11 @@ export function ControlCrowd<const D extends ControllerJson = ControllerDefiniti
         crowd.clips.map((each) => each.name),
       ),
   };
+  if (rootMotion && !crowd.clips.some(({ track }) => track)) {
+    throw new RangeError("options.rootMotion: needs clips with root motion; give their RootMotionClips to options.rootMotion of the crowd");
+  }
   return all.map((index) => {
-    const layers = crowd.layer(index, plan.layers);
+    const layers = crowd.layer(index, plan.layers, rootMotion);
     const values = valuesOf(plan);
     const actors = plan.layers.map((_, layer) => new CrowdLayerActor(layers, layer, clips, values));
     return new ClipController<D>(name, findings, plan, values, actors, names, new CrowdScheduler(layers), () => layers.dispose());

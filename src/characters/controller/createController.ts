@@ -10,6 +10,7 @@ import {
   excerpt,
   type Finding,
   isObject,
+  type MemberNames,
   show,
 } from "../../gltf/util/index.js";
 import { clipFor } from "./actor.js";
@@ -55,7 +56,7 @@ export function CreateController<const D extends ControllerJson = ControllerDefi
   definition: (D & CheckedDefinition<D>) | null = null,
   options: ControllerOptions = {},
 ): ClipController<D> {
-  const name = nameIn("CreateController", options);
+  const name = nameIn<ControllerOptions>("CreateController", options, { name: true, clips: true });
   const groups = groupsFor(character);
   const nodes = nodesOf(groups);
   const stated = definition ?? expectDefinition(groups);
@@ -169,7 +170,7 @@ export function CheckController<const D>(
 }
 
 /** The name of a controller. @throws TypeError if it is no text */
-export function nameIn(caller: string, options: ControllerOptions): string {
+export function nameIn<Options extends ControllerOptions>(caller: string, options: Options, known: MemberNames<Options>): string {
   if (!isObject(options)) {
     throw new TypeError(`options: must be an object (got ${show(options)})`);
   }
@@ -177,7 +178,7 @@ export function nameIn(caller: string, options: ControllerOptions): string {
   if (typeof name !== "string") {
     throw new TypeError(`options.name: must be a string (got ${show(name)})`);
   }
-  warnOfUnknownMembers<ControllerOptions>(caller, "options", options, { name: true, clips: true });
+  warnOfUnknownMembers<Options>(caller, "options", options, known);
   return name;
 }
 

@@ -2,6 +2,7 @@ export { ClipController } from "./controller.js";
 export type { GoOptions, StateChange } from "./controller.js";
 export type { ControllerState } from "./controllerState.js";
 export { ControlCrowd } from "./controlCrowd.js";
+export type { ControlCrowdOptions } from "./controlCrowd.js";
 export { CheckController, CreateController, GetControllerDefinition } from "./createController.js";
 export type { ControllerOptions } from "./createController.js";
 export type {

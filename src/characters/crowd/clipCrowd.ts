@@ -483,14 +483,20 @@ export class ClipCrowd {
   /**
    * @internal Replaces what a character plays by layers. The layers end when the character plays something else, or is removed.
    * @param layers from the lowest one up
+   * @param moves whether root motion moves the character
    */
-  layer(index: number, layers: readonly { readonly mask: JointMask | null; readonly isAdditive: boolean }[]): CharacterLayers {
+  layer(
+    index: number,
+    layers: readonly { readonly mask: JointMask | null; readonly isAdditive: boolean }[],
+    moves: boolean,
+  ): CharacterLayers {
     this._expectUsable();
     this._characters.expect(index);
     this._promotions.replace([index]);
     return this._player.layer(
       index,
       layers.map(({ mask, isAdditive }) => ({ mask: mask && this._asset.rig.maskOf(mask), joints: mask, isAdditive })),
+      moves,
     );
   }
 
@@ -527,7 +533,7 @@ export class ClipCrowd {
   private readonly _onSceneDisposed = (): void => this.dispose();
 
   private _advance(delta: number): void {
-    this._player.layers.decide(delta);
+    this._player.decide(delta);
     this._timedEvents.begin(delta);
     this._player.advance(delta);
     this._timedEvents.report();

@@ -4,6 +4,7 @@ import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { RootMotionClip } from "@babylonjs/core/Animations/rootMotion.js";
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { type ClipController, ControlCrowd, type ControllerDefinition, CreateController } from "../../../src/controller.js";
 import { CreateClipCrowd, type ClipCrowd, type CrowdPlaySettings } from "../../../src/crowd.js";
 import { type ClipAnimationGroup, CreateClip, CrossFade } from "../../../src/index.js";
 import { ClipRootMotionController } from "../../../src/root-motion.js";
@@ -87,6 +88,120 @@ describe("a character moves as an ordinary one", () => {
     const ordinary = character.computeWorldMatrix(true).getTranslation().asArray();
     expectClose([x, y], ordinary);
     expect(Math.abs(z - ordinary[2])).toBeLessThan(perFrame);
+  });
+});
+
+describe("a controlled character moves as the same controller moves an ordinary one", () => {
+  const FADE = { duration: 16 * FRAME };
+  const DEFINITION: ControllerDefinition = {
+    parameters: { pace: 0, next: "trigger", share: 0.25 },
+    layers: [
+      {
+        states: {
+          move: {
+            blend: "pace",
+            clips: [
+              { clip: "walk", at: 0 },
+              { clip: "run", at: 1 },
+            ],
+          },
+          turn: { clip: "turn" },
+          once: { clip: "walk", repetitions: 1 },
+        },
+        transitions: [
+          { from: "move", to: "turn", when: { next: true }, ...FADE },
+          { from: "turn", to: "once", when: { next: true }, ...FADE },
+          { from: "once", to: "turn", after: 1, ...FADE },
+        ],
+      },
+      { weight: "share", states: { over: { clip: "run" } } },
+      { mask: { exclude: ["hips"] }, states: { masked: { clip: "turn" } } },
+    ],
+  };
+  const ACTS: Readonly<Record<number, (controller: ClipController) => void>> = {
+    8: (controller) => controller.set("pace", 0.4),
+    20: (controller) => controller.fire("next"),
+    28: (controller) => controller.go("move", FADE), // in the fade: two of each clip
+    40: (controller) => controller.set("share", 0),
+    60: (controller) => controller.fire("next"),
+    90: (controller) => controller.fire("next"), // once, to its end within a frame
+  };
+
+  it("in blends, interrupted fades, copies, further layers and masks", async () => {
+    const { scene, motions, character } = await importTraveller(WALKS, {}, createScene());
+    new ClipRootMotionController(character, motions);
+    const { crowd, above } = await createTravellers(scene);
+    const index = crowd.add();
+    const names = Object.fromEntries(motions.map(({ animationGroup }, i) => [WALKS[i]!.name, animationGroup.name]));
+    const controllers = [
+      CreateController({ animationGroups: motions.map(({ animationGroup }) => animationGroup) }, DEFINITION, { clips: names }),
+      ControlCrowd(crowd, [index], DEFINITION, { rootMotion: true })[0]!,
+    ];
+    for (let frame = 0; frame < 240; frame++) {
+      controllers.forEach((controller) => ACTS[frame]?.(controller));
+      render(scene, 1);
+      expect(controllers[1]!.stateOf()).toBe(controllers[0]!.stateOf());
+      expectClose(above.multiply(matrixOf(crowd, index)).m, character.computeWorldMatrix(true).m, 4);
+    }
+    expect(Math.hypot(...placeOf(crowd, index))).toBeGreaterThan(1);
+  });
+
+  it("stays in place without rootMotion, and goes on by its own clip when the controller ends", async () => {
+    const { crowd } = await createTravellers();
+    const [still, moving] = crowd.addMany(2) as unknown as [number, number];
+    const definition: ControllerDefinition = { layers: [{ states: { walk: { clip: "walk" } } }] };
+    ControlCrowd(crowd, [still], definition);
+    const [controller] = ControlCrowd(crowd, [moving], definition, { rootMotion: true });
+    render(crowd.scene, 11);
+    controller!.dispose();
+    render(crowd.scene, 10);
+    expectClose(placeOf(crowd, still), [0, 0, 0]);
+    expectClose(placeOf(crowd, moving).map(Math.abs), [0, 0, 20 * FRAME * SPEED]);
+  });
+
+  it("moves as an ordinary instance, also from where that was put, and goes on there", async () => {
+    const { crowd } = await createTravellers();
+    const [index, twin] = crowd.addMany(2) as unknown as [number, number];
+    const controllers = ControlCrowd(crowd, [index, twin], DEFINITION, { rootMotion: true });
+    const play = (frames: number): void => {
+      controllers.forEach((each) => each.fire("next"));
+      render(crowd.scene, frames);
+    };
+    play(10);
+    const promoted = crowd.promote(index);
+    play(30);
+    expectClose(promoted.root.computeWorldMatrix(true).m, matrixOf(crowd, twin).m);
+    promoted.root.position.x += 5;
+    render(crowd.scene, 10);
+    promoted.demote();
+    play(10);
+    const [x, y, z] = placeOf(crowd, twin) as [number, number, number];
+    expectClose(placeOf(crowd, index), [x + 5, y, z]);
+  });
+
+  it("does not move by a seek, and moves by what is put in place of its clip", async () => {
+    const { crowd } = await createTravellers();
+    const index = crowd.add();
+    const [controller] = ControlCrowd(crowd, [index], { layers: [{ states: { walk: { clip: "walk" } } }] }, { rootMotion: true });
+    render(crowd.scene, 11);
+    crowd.seek(index, 1);
+    render(crowd.scene, 10);
+    expectClose(placeOf(crowd, index).map(Math.abs), [0, 0, 20 * FRAME * SPEED]);
+    controller!.setClip("walk", "run");
+    render(crowd.scene, 10);
+    expectClose(placeOf(crowd, index).map(Math.abs), [0, 0, 20 * FRAME * SPEED + (10 * FRAME * RUN.distance) / RUN.seconds]);
+  });
+
+  it("needs root motion in the crowd", async () => {
+    const { container } = await createTravellers();
+    const crowd = CreateClipCrowd(container);
+    expect(() => ControlCrowd(crowd, [crowd.add()], { layers: [{ states: { walk: { clip: "walk" } } }] }, { rootMotion: true })).toThrow(
+      "options.rootMotion: needs clips with root motion; give their RootMotionClips to options.rootMotion of the crowd",
+    );
+    const wrong = { rootMotion: 1 } as never;
+    expect(() => ControlCrowd(crowd, [crowd.add()], { layers: [{ states: { walk: { clip: "walk" } } }] }, wrong)).toThrow(
+      new TypeError("options.rootMotion: must be true or false (got 1)"),
+    );
   });
 });
 

@@ -13,6 +13,7 @@ import {
   withSpeed,
 } from "../../../gltf/timing/index.js";
 import { ClipAnimationGroup, timedEventsOf } from "../../../scene/playing/index.js";
+import type { ClipRootMotion } from "../../rootMotion/clipRootMotionController.js";
 import { MotionTrack, type RootMotion } from "../../rootMotion/motionTrack.js";
 import { NODE_PROPERTIES, type NodeProperty, type PoseMask, type Rig } from "./rig.js";
 
@@ -52,6 +53,8 @@ export class CrowdClip {
   readonly bakedGroup: AnimationGroup;
   /** @internal The motion in the space of a character's matrix; null without root motion. */
   readonly track: MotionTrack | null;
+  /** @internal Where the position of the root of its root motion is in a pose; -1 for nowhere. */
+  rootPlace = -1;
   /** @internal Channels that characters cannot have of their own. */
   readonly unbaked: readonly string[];
   /** Whether there are keys beyond the baked range. */
@@ -72,8 +75,9 @@ export class CrowdClip {
    */
   constructor(
     readonly group: AnimationGroup,
-    motion: RootMotion | null,
+    private readonly _motion: RootMotion | null,
   ) {
+    const motion = this._motion;
     this.name = group.name;
     this.bakedGroup = motion?.animationGroup ?? group;
     this.track = motion && new MotionTrack(motion, motion.characterNode.computeWorldMatrix(true));
@@ -124,6 +128,16 @@ export class CrowdClip {
     return tracks.filter(({ offset, track }) => isMoved(offset, offset + track.size)).map(({ track }) => track);
   }
 
+  /** @internal Whether it changes the value at a place in a pose; of no place, whether it has root motion. */
+  changes(place: number): boolean {
+    for (let i = 0; i < this._moved.length; i++) {
+      if (this._moved[i]!.to === place) {
+        return true;
+      }
+    }
+    return place < 0 && this.track !== null;
+  }
+
   /** @internal Whether it moves a node. */
   animates(node: TransformNode): boolean {
     return this._binding.targetedAnimations.some(({ target }) => target === node);
@@ -151,6 +165,9 @@ export class CrowdClip {
         }
       }
     });
+    const root = (this._motion as Partial<ClipRootMotion> | null)?.rootNode;
+    const place = root ? rig.indexOf(root) : -1;
+    this.rootPlace = place < 0 ? -1 : rig.offsetOf(place, "position");
     this._from = Int32Array.from(from);
     this._to = Int32Array.from(to);
     this._moved = moved;

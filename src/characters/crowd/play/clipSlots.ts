@@ -34,6 +34,11 @@ export function durationAt({ starts, ends }: ClipColumns, i: number, clip: Crowd
   return (ends[i] === Infinity ? clip.end : ends[i]!) - starts[i]!;
 }
 
+/** How many passes of a loop began among some crossings; negative backwards. */
+export function passesAmong({ finished, reverses, headings }: ClipColumns, i: number, crossings: number): number {
+  return crossings === 0 || reverses[i] === 1 ? 0 : headings[i]! * (crossings - finished[i]!);
+}
+
 /** Cycles per second at a clip's own speed; 0 without a length. */
 export function frequencyAt(columns: ClipColumns, i: number, clip: CrowdClip): number {
   return cycleFrequency(columns.speeds[i]!, durationAt(columns, i, clip));

@@ -3,6 +3,8 @@ import { grow } from "../../../gltf/util/index.js";
 import type { CrowdClip } from "../asset/crowdClip.js";
 import { type Characters, FADING, MIXED, NO_CLIP } from "./characters.js";
 import type { Fades } from "./fades.js";
+import { passesAmong } from "./clipSlots.js";
+import type { CharacterLayers, Layer, Layers } from "./layers.js";
 import type { Mixtures } from "./mixtures.js";
 
 /** Moves the matrices of characters by the root motion of their clips. Other characters cost nothing. */
@@ -27,6 +29,7 @@ export class CrowdMotion {
     private readonly _characters: Characters,
     private readonly _fades: Fades,
     private readonly _mixtures: Mixtures,
+    private readonly _layers: Layers,
     private readonly _clips: readonly CrowdClip[],
   ) {}
 
@@ -42,6 +45,19 @@ export class CrowdMotion {
     if (this._isListed[index] === 0) {
       this._isListed[index] = 1;
       this._indices[this._count++] = index;
+    }
+  }
+
+  /** Remembers the timestamps of layers. To be called before controllers decide. Allocates nothing. */
+  beginLayers(): void {
+    for (let k = 0; k < this._count; k++) {
+      const layers = this._layers.of(this._indices[k]!);
+      for (let i = 0; layers?.moves && i < layers.layers.length; i++) {
+        const { parts } = layers.layers[i]!;
+        for (let p = 0; p < parts.length; p++) {
+          parts[p]!.mark();
+        }
+      }
     }
   }
 
@@ -64,7 +80,10 @@ export class CrowdMotion {
     for (let k = this._count - 1; k >= 0; k--) {
       const index = this._indices[k]!;
       const kind = kinds[index]!;
-      if (kind === FADING) {
+      const layers = this._layers.of(index);
+      if (layers?.moves) {
+        this._moveLayered(layers);
+      } else if (kind === FADING) {
         this._moveFading(index);
       } else if (moves[index] === 0) {
         this._isListed[index] = 0;
@@ -108,6 +127,31 @@ export class CrowdMotion {
     if (own) {
       track = own;
       this._add(own, columns, index, this._before[index]!, progress);
+    }
+    if (track) {
+      this._moveMatrix(index, track);
+    }
+  }
+
+  /** Moves a character by the clips of its layers: each by its share in the pose of its root. */
+  private _moveLayered({ index, layers }: CharacterLayers): void {
+    const sum = this._sum;
+    sum.x = sum.y = sum.z = sum.turn = 0;
+    let track: MotionTrack | null = null;
+    for (let i = 0; i < layers.length; i++) {
+      const { parts } = layers[i]!;
+      for (let p = 0; p < parts.length; p++) {
+        const { clip, weight, timestamp, played, columns, slot } = parts[p]!;
+        const total = clip.track && weight > 0 && !clip.isAdditive ? totalOf(layers[i]!, clip) : 0;
+        if (total > 0 && played !== 0) {
+          let share = weight / Math.max(total, 1);
+          for (let above = i + 1; above < layers.length; above++) {
+            share *= 1 - Math.min(totalOf(layers[above]!, clip), 1);
+          }
+          track = clip.track!;
+          addTo(sum, track.until(timestamp, played, columns.starts[slot]!, columns.ends[slot]!, this._motion), share);
+        }
+      }
     }
     if (track) {
       this._moveMatrix(index, track);
@@ -210,9 +254,18 @@ export class CrowdMotion {
 }
 
 /** How many passes of a loop began in the last step; negative backwards. */
-function passesOf({ crossings, finished, reverses, headings }: Characters["columns"], i: number): number {
-  const count = crossings[i]!;
-  return count === 0 || reverses[i] === 1 ? 0 : headings[i]! * (count - finished[i]!);
+function passesOf(columns: Characters["columns"], i: number): number {
+  return passesAmong(columns, i, columns.crossings[i]!);
+}
+
+/** The sum of the weights of a layer's clips that change the root of a clip. */
+function totalOf({ parts, mask, isAdditive }: Layer, { rootPlace }: CrowdClip): number {
+  let sum = 0;
+  for (let i = 0; i < parts.length && !isAdditive && (mask === null || rootPlace < 0 || mask[rootPlace] === 1); i++) {
+    const { clip, weight } = parts[i]!;
+    sum += !clip.isAdditive && clip.changes(rootPlace) ? weight : 0;
+  }
+  return sum;
 }
 
 /** The component of a matrix in double precision, unless other code has written the matrix since. */

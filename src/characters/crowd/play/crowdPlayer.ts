@@ -54,7 +54,7 @@ export class CrowdPlayer {
     this.fades = new Fades(_characters, clips);
     this.mixtures = new Mixtures(_characters);
     this.layers = new Layers(_characters, clips, onBegin);
-    this._motion = new CrowdMotion(_characters, this.fades, this.mixtures, clips);
+    this._motion = new CrowdMotion(_characters, this.fades, this.mixtures, this.layers, clips);
   }
 
   play(indices: ArrayLike<number>, which: CrowdClipKey, settings: CrowdPlaySettings): void {
@@ -164,9 +164,12 @@ export class CrowdPlayer {
   }
 
   /** Gives a character layers in place of what it plays. */
-  layer(index: number, layers: readonly LayerKind[]): CharacterLayers {
+  layer(index: number, layers: readonly LayerKind[], moves: boolean): CharacterLayers {
     this.stop(index);
-    return this.layers.add(index, layers);
+    if (moves) {
+      this._motion.add(index);
+    }
+    return this.layers.add(index, layers, moves);
   }
 
   /** Shows the asset at rest. */
@@ -175,6 +178,12 @@ export class CrowdPlayer {
     this.mixtures.end(index);
     this.layers.end(index);
     this._characters.stop(index);
+  }
+
+  /** Lets controllers decide. To be called before the characters are advanced. */
+  decide(delta: number): void {
+    this._motion.beginLayers();
+    this.layers.decide(delta);
   }
 
   /** Advances all characters. */

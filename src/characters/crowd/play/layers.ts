@@ -4,7 +4,7 @@ import { type Characters, LAYERED, NO_CLIP, PLAIN } from "./characters.js";
 import type { JointMask } from "../../../gltf/controller/index.js";
 import type { CrowdClip } from "../asset/crowdClip.js";
 import type { PoseMask } from "../asset/rig.js";
-import { ClipSlots, durationAt, frequencyAt, phaseAt } from "./clipSlots.js";
+import { ClipSlots, durationAt, frequencyAt, passesAmong, phaseAt } from "./clipSlots.js";
 
 /** Decides what a layered character shows, once a frame, before the clips advance; while it rests, it is not called. */
 export interface LayerDriver {
@@ -68,6 +68,9 @@ export interface Layer extends LayerKind {
 export class LayerPart {
   /** 0..1; 0 until it is shown. */
   weight = 0;
+  /** The timestamp and the completed repetitions when the frame began, or the clip. */
+  private _timestampBefore = 0;
+  private _completedBefore = 0;
 
   /** @param columns those of the characters, with the index of the character as its slot, if the clip is the character's own */
   constructor(
@@ -76,7 +79,22 @@ export class LayerPart {
     readonly clip: CrowdClip,
     public columns: ClipColumns,
     public slot: number,
-  ) {}
+  ) {
+    this.mark();
+  }
+
+  /** Begins to count what the clip plays in a frame. */
+  mark(): void {
+    this._timestampBefore = this.timestamp;
+    this._completedBefore = this.columns.completedRepetitions[this.slot]!;
+  }
+
+  /** The seconds of timestamp that the clip has played since then, over any number of loops; negative backwards. */
+  get played(): number {
+    const { columns, slot, _timestampBefore: before } = this;
+    const passes = passesAmong(columns, slot, columns.completedRepetitions[slot]! - this._completedBefore);
+    return this.timestamp - before + (passes === 0 ? 0 : passes * (columns.ends[slot]! - columns.starts[slot]!));
+  }
 
   get timestamp(): number {
     return this.columns.timestamps[this.slot]!;
@@ -135,6 +153,8 @@ export class CharacterLayers {
     readonly index: number,
     layers: readonly LayerKind[],
     private readonly _all: Layers,
+    /** Whether root motion moves the character. */
+    readonly moves: boolean,
   ) {
     this.layers = layers.map((layer) => ({ ...layer, parts: [] }));
   }
@@ -278,8 +298,8 @@ export class Layers {
   }
 
   /** Gives a character layers. To be called when it shows nothing. */
-  add(index: number, layers: readonly LayerKind[]): CharacterLayers {
-    return (this._byIndex[index] = new CharacterLayers(index, layers, this));
+  add(index: number, layers: readonly LayerKind[], moves: boolean): CharacterLayers {
+    return (this._byIndex[index] = new CharacterLayers(index, layers, this, moves));
   }
 
   /** Takes a character its layers. Its own clip remains. */
@@ -304,6 +324,8 @@ export class Layers {
       this._byIndex[index] = undefined;
       this._characters.columns.rates[index] = 1;
       this._characters.kinds[index] = PLAIN;
+      const own = this._clips[this._characters.clipIndices[index]!];
+      this._characters.moves[index] = layers.moves && own?.track ? 1 : 0;
     }
   }
 
@@ -373,6 +395,7 @@ export class Layers {
       next.columns.pending[next.slot] = isPending;
       next.columns.rates[next.slot] = rate;
     }
+    next.mark();
     next.columns.states[next.slot] = position || state === HELD ? state : STARTING;
     return next;
   }

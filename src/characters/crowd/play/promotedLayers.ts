@@ -1,5 +1,7 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
+import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Node } from "@babylonjs/core/node.js";
 import { logError } from "../../../scene/host/index.js";
 import { type ClipAnimationGroup, CreateClip, makeAdditive, maskOf, type ScheduledFade } from "../../../scene/playing/index.js";
@@ -21,6 +23,8 @@ interface Shadow extends MixturePart {
 
 /** The nodes and groups of an ordinary instance. */
 export interface ShownInstance {
+  /** Where the character is; with a rotation quaternion. */
+  readonly root: TransformNode;
   readonly nodes: readonly Node[];
   /** Its own group for each group of the crowd. */
   readonly groups: ReadonlyMap<AnimationGroup, AnimationGroup>;
@@ -36,6 +40,8 @@ export class PromotedLayers implements ScheduledFade {
   private readonly _masks: readonly (AnimationGroupMask | null)[];
   private readonly _clipsMade: ClipAnimationGroup[] = [];
   private readonly _scheduler: ClipAnimationGroup["player"]["scheduler"];
+  /** The matrix of the character, as of the last frame. */
+  private readonly _matrix = new Float32Array(16);
   private _frame = 0;
   private _count = 0;
 
@@ -44,6 +50,7 @@ export class PromotedLayers implements ScheduledFade {
     private readonly _name: string,
     private readonly _index: number,
     private readonly _layers: Layers,
+    private readonly _matrixInto: (matrix: Float32Array) => void,
     layers: CharacterLayers,
     private readonly _clips: readonly CrowdClip[],
     private readonly _instance: ShownInstance,
@@ -52,6 +59,7 @@ export class PromotedLayers implements ScheduledFade {
     const find = (name: string): Node => _instance.nodes.find((node) => node.name === name)!;
     this._masks = layers.layers.map(({ joints }) => joints && maskOf(joints.include?.map(find), joints.exclude?.map(find)));
     this._scheduler = this._freeClips(0, 0, false)[0]!.player.scheduler;
+    this._matrixInto(this._matrix);
     this._show();
     this._scheduler.addFade(this);
   }
@@ -63,7 +71,24 @@ export class PromotedLayers implements ScheduledFade {
 
   advance(): void {
     this._advanceCrowd();
+    this._move();
     this._show();
+  }
+
+  /** Moves the instance as root motion has moved the character, from wherever the instance is. */
+  private _move(): void {
+    const { root } = this._instance;
+    Matrix.FromArrayToRef(this._matrix, 0, before);
+    this._matrixInto(this._matrix);
+    Matrix.FromArrayToRef(this._matrix, 0, moved);
+    if (this._layers.of(this._index)?.moves && !moved.equals(before)) {
+      moved.multiplyToRef(before.invertToRef(before), moved);
+      root.rotationQuaternion ??= root.rotation.toQuaternion();
+      Matrix.ComposeToRef(root.scaling, root.rotationQuaternion, root.position, before);
+      moved.multiplyToRef(before, moved);
+      moved.decompose(undefined, root.rotationQuaternion, root.position);
+      root.markAsDirty();
+    }
   }
 
   fail(error: unknown): void {
@@ -163,3 +188,7 @@ export class PromotedLayers implements ScheduledFade {
     return clip;
   }
 }
+
+/** Scratch values. */
+const before = /*#__PURE__*/ new Matrix();
+const moved = /*#__PURE__*/ new Matrix();

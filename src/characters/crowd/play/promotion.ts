@@ -156,8 +156,9 @@ export class Promotions {
   private _createLayers(index: number, { root, groups }: Instance): PromotedLayers | null {
     const layers = this._layers.of(index);
     const { name } = this._options;
-    const instance = { nodes: root.getDescendants(), groups };
-    return layers ? new PromotedLayers(name, index, this._layers, layers, this._clips, instance, this._advanceCrowd) : null;
+    const instance = { root, nodes: root.getDescendants(), groups };
+    const read = (matrix: Float32Array): void => matrix.set(this._characters.matrices.subarray(16 * index, 16 * index + 16));
+    return layers ? new PromotedLayers(name, index, this._layers, read, layers, this._clips, instance, this._advanceCrowd) : null;
   }
 
   /** Plays on where the character is: with the remaining repetitions, in the present direction. */
