@@ -13,7 +13,7 @@ import {
   withSpeed,
 } from "../../../gltf/timing/index.js";
 import { ClipAnimationGroup, timedEventsOf } from "../../../scene/playing/index.js";
-import type { ClipRootMotion } from "../../rootMotion/clipRootMotionController.js";
+import type { ClipRootMotion } from "../../rootMotion/index.js";
 import { MotionTrack, type RootMotion } from "../../rootMotion/motionTrack.js";
 import { NODE_PROPERTIES, type NodeProperty, type PoseMask, type Rig } from "./rig.js";
 
