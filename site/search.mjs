@@ -23,6 +23,8 @@ export const WORDS = {
   "docs/controller#controllers":
     "state machine FSM statemachine animator animation graph Unity Unreal Godot Mecanim AnimGraph AnimationTree blend tree attack combo idle",
   "docs/controller#definition": "states transitions parameters trigger bool condition any state exit time JSON",
+  "docs/controller#look-at-it-the-tab-states":
+    "graph editor visual state machine view node editor debug debugger live inspect diagram Animator window",
   "docs/controller#in-two-dimensions": "blend space strafe strafing 2D directional WASD",
   "docs/controller#a-hit-from-any-state": "attack hit damage die death punch interrupt any state",
   "docs/moves#moves-for-my-character":

@@ -385,6 +385,7 @@ describe("the head", () => {
     "snippets/index.html",
     "playground/index.html",
     "playground/measure.html",
+    "playground/states.html",
   ] as const;
   const BESIDE = HEADED.slice(3);
 
@@ -501,15 +502,19 @@ const CUT_OUTLINES = `Array.from(document.querySelectorAll("a[href], button, inp
   return around !== document.body && isCut ? [control.outerHTML.slice(0, 100) + " in " + around.className] : [];
 })`;
 
-it.each(["index.html", "docs/crowds.html", "snippets/index.html", "playground/index.html", "playground/measure.html"])(
-  "no outline of what has the focus is cut: %s",
-  async (path) => {
-    const { page, close } = await browser.open(`/dist/site/${path}`, WIDE, { reducedMotion: "reduce" });
-    await page.locator('[role=switch]:not([title=""])').first().waitFor({ state: "attached" });
-    expect(await page.evaluate(CUT_OUTLINES)).toEqual([]);
-    await close();
-  },
-);
+it.each([
+  "index.html",
+  "docs/crowds.html",
+  "snippets/index.html",
+  "playground/index.html",
+  "playground/measure.html",
+  "playground/states.html",
+])("no outline of what has the focus is cut: %s", async (path) => {
+  const { page, close } = await browser.open(`/dist/site/${path}`, WIDE, { reducedMotion: "reduce" });
+  await page.locator('[role=switch]:not([title=""])').first().waitFor({ state: "attached" });
+  expect(await page.evaluate(CUT_OUTLINES)).toEqual([]);
+  await close();
+});
 
 describe("on a phone", () => {
   const TOUCH = { hasTouch: true, isMobile: true, reducedMotion: "reduce" } as const;

@@ -186,8 +186,10 @@ export class GraphView {
     const line = state ? describeState(state) : "";
     const title = titleOf(name);
     const label = [title, ...(state ? [line] : []), ...(isStart ? ["the layer begins here"] : [])].join(", ");
-    const text = svg("text", { class: "name", x: width / 2, y: line ? 21 : 30 }, shortened(title));
-    const clips = svg("text", { class: "line", x: width / 2, y: 38 }, shortened(line));
+    const text = linesAt(width / 2, [
+      { text: shortened(title), y: line ? 21 : 30, class: "name" },
+      ...(line ? [{ text: shortened(line), y: 38, class: "line" }] : []),
+    ]);
     const node = svg(
       "g",
       {
@@ -196,11 +198,9 @@ export class GraphView {
         role: "button",
         tabindex: 0,
       },
-      svg("title", {}, label),
       svg("rect", { class: "box", width, height, rx: 8 }),
       svg("rect", { class: "share", x: 2, y: height - 6, width: width - 4, height: 4, rx: 2 }),
       text,
-      clips,
     );
     if (isStart) {
       node.append(svg("circle", { class: "start-mark", cx: 12, cy: 12, r: 4 }));
@@ -220,12 +220,14 @@ export class GraphView {
     const group = svg(
       "g",
       { class: "arrow", role: "button", tabindex: 0 },
-      svg("title", {}, all.join("\n")),
       svg("path", { class: "reach", d: curveOf(way.points) }),
       svg("path", { class: "way", d: curveOf(way.points) }),
       svg("path", { class: "head", d: headOf(way.points) }),
       svg("rect", { class: "label", x: x - width / 2, y: y - height / 2, width, height, rx: 4 }),
-      ...lines.map((line, i) => svg("text", { class: "line", x, y: y - height / 2 + TEXT.lineHeight * (i + 0.75) }, line)),
+      linesAt(
+        x,
+        lines.map((line, i) => ({ text: line, y: y - height / 2 + TEXT.lineHeight * (i + 0.75), class: "line" })),
+      ),
     );
     group.setAttribute("aria-label", `Transition from ${titleOf(arrow.from)} to ${titleOf(arrow.to)}: ${all.join(", ")}`);
     group.dataset["transition"] = String(index);
@@ -395,6 +397,15 @@ export class GraphView {
       this._pan(x, y);
     }
   }
+}
+
+/** Lines of text, one below the other; spaces between them are for those who hear them. */
+function linesAt(x: number, lines: readonly { readonly text: string; readonly y: number; readonly class: string }[]): SVGTextElement {
+  return svg(
+    "text",
+    {},
+    ...lines.flatMap(({ text, y, class: name }, i) => [...(i > 0 ? [" "] : []), svg("tspan", { class: name, x, y }, text)]),
+  );
 }
 
 function mark(part: SVGGElement, isSelected: boolean): void {

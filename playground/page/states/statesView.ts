@@ -166,7 +166,13 @@ export class StatesView {
     sheet: this._sheet!,
     clips: this._clips,
     edit: (kind, what, change) => this._edit(kind, what, change),
-    select: (part) => (this._selected = part),
+    // a state that is being renamed is shown once it has its name
+    select: (part) => {
+      this._selected = part;
+      if (this._stillThere(part) === part) {
+        this._showSelected();
+      }
+    },
   });
 
   private get _clips(): readonly string[] {
@@ -290,10 +296,7 @@ export class StatesView {
       made.addEventListener("click", act);
       return made;
     };
-    const state = button("State", () => {
-      addNewState(this._model);
-      this._showSelected();
-    });
+    const state = button("State", () => addNewState(this._model));
     state.setAttribute("aria-label", "New state");
     const layer = button("Layer", () => {
       this._layer = this._graph!.sheets.length;

@@ -98,6 +98,23 @@ describe("colors and names", () => {
       expect(await violationsOf(page)).toEqual([]);
     });
 
+    it("axe-core finds nothing at all on the graph of a controller, with the form of a state and its parameters", async () => {
+      const { page } = tab;
+      await page.getByRole("tab", { name: "States" }).click();
+      const create = page.getByRole("button", { name: "New controller" });
+      await page.locator(".graph .node").or(create).first().waitFor();
+      if (await create.isVisible()) {
+        await create.click();
+        await page.fill("#parameter-new", "speed");
+        await page.keyboard.press("Enter");
+      }
+      await page.locator(".graph .node").first().focus();
+      await page.keyboard.press("Enter");
+      await page.locator("#state-kind").waitFor();
+      expect(await violationsOf(page, ["minor", "moderate", "serious", "critical"])).toEqual([]);
+      await page.getByRole("tab", { name: "Timeline" }).click();
+    });
+
     it("axe-core finds nothing serious on the snippets", async () => {
       expect(await violationsOf(snippets.page)).toEqual([]);
     });
@@ -107,7 +124,7 @@ describe("colors and names", () => {
 describe("headings", () => {
   it("are in the order of their levels, whatever tab is open", async () => {
     const tab = await open(WIDE);
-    for (const name of ["Timeline", "Curve", "Keys"]) {
+    for (const name of ["Timeline", "Curve", "Keys", "States"]) {
       await tab.page.getByRole("tab", { name, exact: true }).click();
       expect(await violationsOf(tab.page, ["moderate", "serious", "critical"])).toEqual([]);
     }
