@@ -94,6 +94,23 @@ export function selectField(options: FieldOptions<string> & { readonly options: 
   return { nodes: isBare ? [select] : [element("label", { for: id }, label), select], show };
 }
 
+/** A choice that does something once its button is pressed: keys go through the options of a list one by one. */
+export function choiceField(id: string, label: string, button: string, options: () => Options, act: (value: string) => void): Field {
+  let chosen = "";
+  const value = (): string => (options().some(([each]) => each === chosen) ? chosen : (options()[0]?.[0] ?? ""));
+  const field = selectField({ id, label, options, get: value, take: (text) => void (chosen = text), isBare: true });
+  const add = element("button", { type: "button", class: "button", "aria-label": label }, button);
+  add.addEventListener("click", () => value() !== "" && act(value()));
+  const row = fieldRow(label, [field], [add]);
+  return {
+    nodes: row.nodes,
+    show: () => {
+      row.show();
+      add.disabled = value() === "";
+    },
+  };
+}
+
 export function checkField({ id, label, get, take }: FieldOptions<boolean>): Field {
   const input = element("input", { id, type: "checkbox" });
   input.addEventListener("change", () => take(input.checked));

@@ -15,7 +15,17 @@ import {
   setParameter,
   withoutCondition,
 } from "./edits.js";
-import { checkField, fieldRow, numberField, selectField, textField, type Field, type FieldsForm, type Options } from "./fields.js";
+import {
+  checkField,
+  choiceField,
+  fieldRow,
+  numberField,
+  selectField,
+  textField,
+  type Field,
+  type FieldsForm,
+  type Options,
+} from "./fields.js";
 import { ANY, layerName, startOf, type ControllerGraph, type Sheet } from "./graph.js";
 import type { Part } from "./graphView.js";
 import { BOUNDS, clipsOf, titleOf } from "./words.js";
@@ -332,28 +342,18 @@ function blendFields(state: () => StateDefinition, change: (members: Partial<Sta
 
 /** Adds a transition from a state. */
 function connectField(from: () => string, model: Model): Field {
-  return selectField({
-    ...{ id: "state-connect", label: "Add a transition" },
-    options: () => [
-      ["", "to …"],
-      ...optionsOf(
-        model()
-          .sheet.nodes.map(({ name }) => name)
-          .filter((name) => from() !== ANY || name !== ANY),
-      ),
-    ],
-    get: () => "",
-    take: (to) => {
+  return choiceField(
+    ...(["state-connect", "Add a transition to", "Add"] as const),
+    () => optionsOf(model().sheet.nodes.map(({ name }) => name)),
+    (to) => {
       const { layer, sheet, edit, select } = model();
-      if (to !== "") {
-        const index = sheet.arrows.length;
-        // a state whose clip ends goes on by itself; any state never does
-        const transition: TransitionDefinition = from() === ANY ? { from: ANY, to } : { from: from(), to, after: 1 };
-        edit("addTransition", `${titleOf(from())} → ${to}`, (graph) => addTransition(graph, layer, transition));
-        select({ transition: index });
-      }
+      const index = sheet.arrows.length;
+      // a state whose clip ends goes on by itself; any state never does
+      const transition: TransitionDefinition = from() === ANY ? { from: ANY, to } : { from: from(), to, after: 1 };
+      edit("addTransition", `${titleOf(from())} → ${to}`, (graph) => addTransition(graph, layer, transition));
+      select({ transition: index });
     },
-  });
+  );
 }
 
 function boundsOf(condition: ConditionDefinition): readonly string[] {
@@ -398,18 +398,15 @@ function transitionFields(index: number, model: Model): readonly Field[] {
         remove: () => setTransition(withoutCondition(transition(), name)),
       }),
     ),
-    selectField({
-      ...{ id: "transition-condition", label: "Add a condition" },
-      options: () => [["", "when …"], ...optionsOf(Object.keys(model().graph.parameters))],
-      get: () => "",
-      take: (name) => {
+    choiceField(
+      ...(["transition-condition", "Add a condition about", "Add"] as const),
+      () => optionsOf(Object.keys(model().graph.parameters)),
+      (name) => {
         const value = model().graph.parameters[name];
         const before = transition().when?.[name];
-        if (value !== undefined) {
-          setCondition(name, typeof value === "number" ? { ...(typeof before === "object" ? before : {}), ...freeBound(before) } : true);
-        }
+        setCondition(name, typeof value === "number" ? { ...(typeof before === "object" ? before : {}), ...freeBound(before) } : true);
       },
-    }),
+    ),
     number("after", "After passes", "0"),
     number("afterSeconds", "After seconds", "0"),
     number("afterEach", "At a share of a pass", "any"),

@@ -223,7 +223,9 @@ describe.each(HANDS.filter(({ name }) => name !== "mouse in a narrow window"))("
     await hand.press(button(page, "Add"));
     await hand.press(node(page, "move"));
     await hand.choose(page.locator("#state-connect"), "jump");
+    await hand.press(button(page, "Add a transition to"));
     await hand.choose(page.locator("#transition-condition"), "grounded");
+    await hand.press(button(page, "Add a condition about"));
     await hand.choose(page.locator("#condition-grounded"), "is true");
     await hand.type(page.locator("#transition-duration"), "0.1");
     await page.locator("#transition-duration").blur();
