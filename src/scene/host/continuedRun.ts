@@ -5,6 +5,7 @@ import type { RuntimeAnimation } from "@babylonjs/core/Animations/runtimeAnimati
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { setPlayback } from "./animations.js";
+import { animationTimeOf } from "./scene.js";
 
 /** How far a group has played, as Babylon's animatables count. Frames are numbers of frames, times milliseconds. */
 export interface PlayedRun {
@@ -34,15 +35,6 @@ export interface PlayedRun {
   readonly virtualFrame: number;
   /** Whether an event of an animation has not come yet that comes only once. */
   isLeft(event: AnimationEvent): boolean;
-}
-
-interface SceneInternals {
-  readonly _animationTime: number;
-}
-
-/** The milliseconds that a scene has animated, in all its animation steps. */
-export function animationTimeOf(scene: Scene): number {
-  return (scene as unknown as SceneInternals)._animationTime;
 }
 
 interface AnimatableInternals {

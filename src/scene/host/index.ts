@@ -30,7 +30,7 @@ export {
   valueBeforeRun,
 } from "./animations.js";
 export type { Blending, Playback } from "./animations.js";
-export { animationTimeOf, continueRun, startQuietly, waitForNextStep } from "./continuedRun.js";
+export { continueRun, startQuietly, waitForNextStep } from "./continuedRun.js";
 export type { PlayedRun } from "./continuedRun.js";
 export {
   driveSkeleton,
@@ -83,7 +83,7 @@ export { logError, logLater, logWarning, logWarningOnce, logWithStack, warnOfUnk
 export { environmentOf, setPointerMovePickable, setThicknessFromGreen, sortTransmission, withoutDirtying } from "./animatedProperties.js";
 export { forgetInstanceMatrices, influenceChangesOf, setInfluence, setInfluences, updateWorldMatrix } from "./meshes.js";
 export { restoreExtension, takeExtension } from "./registry.js";
-export { FrameObserver, isHeadless, observeDispose, observeStopAll, observeStops } from "./scene.js";
+export { animationTimeOf, FrameObserver, isHeadless, observeDispose, observeStopAll, observeStops } from "./scene.js";
 export type { Stop } from "./scene.js";
 export { convertOnClone, convertTarget, isComponentTarget, isDescribed, meshesOf, nodePointerOf } from "./targets.js";
 export type {

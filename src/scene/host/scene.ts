@@ -7,8 +7,14 @@ import { getOrMake } from "../../gltf/util/index.js";
 import { clockOf, ClockReader, type SharedClock } from "./clocks.js";
 
 interface SceneInternals {
+  readonly _animationTime: number;
   /** Wall clock time, in milliseconds, at which the scene's animation loop last ran; unset before the first run. */
   _animationTimeLast?: number;
+}
+
+/** The milliseconds that a scene has animated, in all its animation steps. */
+export function animationTimeOf(scene: Scene): number {
+  return (scene as unknown as SceneInternals)._animationTime;
 }
 
 /** Whether Babylon leaves the animation step out: until the first data is loaded, such as textures. */
