@@ -1,8 +1,8 @@
 import { getOrMake } from "../../../gltf/util/index.js";
 import type { ClipAnimationGroup } from "./clipAnimationGroup.js";
 
-const copies = new WeakMap<ClipAnimationGroup, ClipAnimationGroup[]>();
-const originals = new WeakMap<ClipAnimationGroup, ClipAnimationGroup>();
+const copies = /*#__PURE__*/ new WeakMap<ClipAnimationGroup, ClipAnimationGroup[]>();
+const originals = /*#__PURE__*/ new WeakMap<ClipAnimationGroup, ClipAnimationGroup>();
 const NONE: readonly ClipAnimationGroup[] = [];
 
 /** Notes that a copy plays for a clip: the root motion of the clip is that of its copies, too. Copies of copies are copies of the clip. */
