@@ -1,6 +1,6 @@
 /** The graph of a controller: made of a definition, and back; laid out. */
 import { describe, expect, it } from "@jest/globals";
-import { graphJson, graphOf, namesOf, startOf, type ControllerGraph, type Sheet } from "../../playground/page/states/graph.js";
+import { graphJson, graphOf, namesOf, startOf, stateAt, type ControllerGraph, type Sheet } from "../../playground/page/states/graph.js";
 import { layOutSheet, withMoved, type Box } from "../../playground/page/states/layout.js";
 import { describeState, describeTransition } from "../../playground/page/states/words.js";
 import { CheckController, type ControllerDefinition } from "../../src/controller.js";
@@ -155,5 +155,26 @@ describe("a layout", () => {
     const sheet = graphOf({ layers: [{ states: { a: {} }, transitions: [{ from: "a", to: "a" }] }] })!.sheets[0]!;
     const { boxes, ways } = layOutSheet(sheet, {});
     expect(ways[0]!.label.y).toBeLessThan(boxes.get("a")!.y);
+  });
+
+  it("leads to and from the node of a machine where it leads to and from a state within", () => {
+    const ground = { states: { idle: { clip: "idle" }, walk: { clip: "walk" } }, transitions: [{ from: "idle", to: "walk" }] };
+    const transitions = [
+      { from: "jump", to: "ground/walk" },
+      { from: "ground", to: "jump" },
+      { from: "jump", to: "ground/run/fast" },
+      { from: "air/up", to: "jump" },
+    ];
+    const sheet = graphOf({ layers: [{ states: { ground, jump: { clip: "jump" } }, transitions }] })!.sheets[0]!;
+    const { boxes, ways } = layOutSheet(sheet, {});
+    expect([...boxes.keys()]).toEqual(["ground", "jump"]);
+    expect(ways.map((way) => way !== null)).toEqual([true, true, true, false]);
+    expect(describeState(sheet.nodes[0]!.state)).toBe("states idle, walk");
+    expect([stateAt(sheet, "ground/walk"), stateAt(sheet, "ground"), stateAt(sheet, "ground/run"), stateAt(sheet, "air")]).toEqual([
+      { clip: "walk" },
+      ground,
+      undefined,
+      undefined,
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { CreateController, type ClipController, type ControllerDefinition, type TransitionExplanation } from "../../../src/controller.js";
 import type { Playable } from "../playback/playable.js";
-import { layerName, type ControllerGraph } from "./graph.js";
+import { layerName, stateAt, type ControllerGraph } from "./graph.js";
 import { describeTransition } from "./words.js";
 
 /** The name of the controller in the log. */
@@ -105,7 +105,7 @@ export class ControllerRun {
       }
     }
     states.slice(0, sheets.length).forEach((state, layer) => {
-      if (sheets[layer]!.nodes.some(({ name }) => name === state) && this.controller.stateOf(layer) !== state) {
+      if (stateAt(sheets[layer]!, state) && this.controller.stateOf(layer) !== state) {
         this.controller.go(state, { layer, duration: 0 });
       }
     });
@@ -118,10 +118,11 @@ export class ControllerRun {
 
   private _follow(layer: number, from: string, to: string): void {
     const { arrows } = this._graph.sheets[layer]!;
-    const candidates = arrows.filter((arrow) => arrow.to === to && (arrow.from === from || arrow.from === "*"));
+    const isOf = (state: string, name: string): boolean => state === name || state.startsWith(`${name}/`);
+    const candidates = arrows.filter((arrow) => isOf(to, arrow.to) && (arrow.from === "*" || isOf(from, arrow.from)));
     // of several between these states, the one with the fewest obstacles in the frame before
     const obstacles = (each: (typeof arrows)[number]): number =>
-      this._explained[layer]?.find((explained) => explained.from === each.from && explained.to === to)?.reasons.length ?? 0;
+      this._explained[layer]?.find((explained) => isOf(explained.from, each.from) && explained.to === to)?.reasons.length ?? 0;
     const [taken] = candidates.sort((a, b) => obstacles(a) - obstacles(b));
     const reason = taken ? describeTransition(taken, this._graph.parameters).slice(0, -1).join(", ") : "";
     this.changes.push({ time: this._time, layer, from, to, reason });

@@ -43,7 +43,7 @@ export function changeState(graph: ControllerGraph, layer: number, name: string,
 
 /** Renames a state wherever the layer names it. @param to not the name of another state */
 export function renameState(graph: ControllerGraph, layer: number, from: string, to: string): ControllerGraph {
-  const rename = (name: string): string => (name === from ? to : name);
+  const rename = (name: string): string => (name === from ? to : name.startsWith(`${from}/`) ? `${to}${name.slice(from.length)}` : name);
   return withSheet(
     graph,
     layer,
@@ -62,7 +62,7 @@ export function removeState(graph: ControllerGraph, layer: number, name: string)
   return withSheet(graph, layer, ({ layer: { start, ...others }, nodes, arrows, places }) => ({
     layer: { ...others, ...(start === undefined || start === name ? {} : { start }) },
     nodes: nodes.filter((node) => node.name !== name),
-    arrows: arrows.filter(({ from, to }) => from !== name && to !== name),
+    arrows: arrows.filter(({ from, to }) => ![from, to].some((end) => end === name || end.startsWith(`${name}/`))),
     places: Object.fromEntries(Object.entries(places).filter(([placed]) => placed !== name)),
   }));
 }
@@ -98,7 +98,7 @@ export function removeParameter(graph: ControllerGraph, name: string): Controlle
   const parameters = without<Record<string, unknown>>({ ...graph.parameters, [name]: undefined }) as Parameters;
   return {
     parameters,
-    sheets: graph.sheets.map((sheet) => ({ ...sheet, arrows: sheet.arrows.map((arrow) => withoutCondition(arrow, name)) })),
+    sheets: graph.sheets.map((sheet) => withTransitions(sheet, (arrow) => withoutCondition(arrow, name))),
   };
 }
 
@@ -108,9 +108,10 @@ export function renameParameter({ parameters, sheets }: ControllerGraph, from: s
   const renameKeys = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(Object.entries(record).map(([name, value]) => [rename(name), value]));
   const renameIn = <T extends StateDefinition | BlendedClipDefinition>(state: T): T => {
-    const { blend, clips, ...others } = state;
+    const { blend, clips, states, ...others } = state as StateDefinition & BlendedClipDefinition;
     return {
       ...others,
+      ...(states === undefined ? {} : { states: Object.fromEntries(Object.entries(states).map(([name, each]) => [name, renameIn(each)])) }),
       ...("speed" in state ? { speed: rename(state.speed) } : {}),
       ...(blend === undefined ? {} : { blend: Array.isArray(blend) ? blend.map(rename) : rename(blend) }),
       ...(clips === undefined ? {} : { clips: clips.map(renameIn) }),
@@ -119,11 +120,25 @@ export function renameParameter({ parameters, sheets }: ControllerGraph, from: s
   return {
     parameters: renameKeys(parameters),
     sheets: sheets.map((sheet) => ({
-      ...sheet,
+      ...withTransitions({ ...sheet, nodes: sheet.nodes.map(({ name, state }) => ({ name, state: renameIn(state) })) }, (arrow) =>
+        arrow.when ? { ...arrow, when: renameKeys(arrow.when) } : arrow,
+      ),
       layer: "weight" in sheet.layer ? { ...sheet.layer, weight: rename(sheet.layer.weight) } : sheet.layer,
-      nodes: sheet.nodes.map(({ name, state }) => ({ name, state: renameIn(state) })),
-      arrows: sheet.arrows.map((arrow) => (arrow.when ? { ...arrow, when: renameKeys(arrow.when) } : arrow)),
     })),
+  };
+}
+
+/** A sheet with changed transitions, also those of machines within states. */
+function withTransitions(sheet: Sheet, change: (transition: TransitionDefinition) => TransitionDefinition): Sheet {
+  const within = (state: StateDefinition): StateDefinition => ({
+    ...state,
+    ...(state.states ? { states: Object.fromEntries(Object.entries(state.states).map(([name, each]) => [name, within(each)])) } : {}),
+    ...(state.transitions ? { transitions: state.transitions.map(change) } : {}),
+  });
+  return {
+    ...sheet,
+    nodes: sheet.nodes.map(({ name, state }) => ({ name, state: within(state) })),
+    arrows: sheet.arrows.map(change),
   };
 }
 

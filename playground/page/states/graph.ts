@@ -94,6 +94,29 @@ export function namesOf({ nodes, arrows }: Sheet): readonly string[] {
   return [...(arrows.some(({ from }) => from === ANY) ? [ANY] : []), ...nodes.map(({ name }) => name)];
 }
 
+/** The node that shows a state: of one within a machine, such as `ground/walk`, that of the machine. Undefined if there is none. */
+export function nodeAt({ nodes }: Pick<Sheet, "nodes">, path: string): StateNode | undefined {
+  const within = (name: string): number => (path === name ? Infinity : path.startsWith(`${name}/`) ? name.length : -1);
+  return nodes.reduce<StateNode | undefined>(
+    (best, node) => (within(node.name) > (best ? within(best.name) : -1) ? node : best),
+    undefined,
+  );
+}
+
+/** The state at a path; undefined if there is none. */
+export function stateAt(sheet: Pick<Sheet, "nodes">, path: string): StateDefinition | undefined {
+  const node = nodeAt(sheet, path);
+  const states = node && node.name !== path ? Object.entries(recordOf(node.state.states)) : [];
+  const nodes = states.map(([name, state]) => ({ name, state: state as StateDefinition }));
+  return node && node.name === path ? node.state : nodes.length > 0 ? stateAt({ nodes }, path.slice(node!.name.length + 1)) : undefined;
+}
+
+/** The nodes that a transition connects, by name; null where one is missing. */
+export function endsOf(sheet: Sheet, { from, to }: TransitionDefinition): Pick<TransitionDefinition, "from" | "to"> | null {
+  const [start, end] = [from === ANY ? ANY : nodeAt(sheet, from)?.name, nodeAt(sheet, to)?.name];
+  return start === undefined || end === undefined ? null : { from: start, to: end };
+}
+
 function isTransition(value: unknown): value is TransitionDefinition {
   const { from, to, when = {} } = recordOf(value);
   return typeof from === "string" && typeof to === "string" && isRecord(when);

@@ -1,6 +1,6 @@
 import { followDrag } from "../controls/drag.js";
 import { element } from "../controls/dom.js";
-import { ANY, startOf, type Parameters, type Sheet } from "./graph.js";
+import { ANY, endsOf, startOf, type Parameters, type Sheet } from "./graph.js";
 import {
   extentOf,
   linesOf,
@@ -174,7 +174,7 @@ export class GraphView {
     for (const [name, box] of layout.boxes) {
       this._nodes.set(name, this._nodeOf(name, box, name === start));
       // in the order in which one reads: a state, and the transitions that leave it
-      const leaving = this._arrows.filter((arrow, i) => arrow && sheet.arrows[i]!.from === name) as SVGGElement[];
+      const leaving = this._arrows.filter((arrow, i) => arrow && endsOf(sheet, sheet.arrows[i]!)?.from === name) as SVGGElement[];
       this._content.append(this._nodes.get(name)!, ...leaving);
     }
     this.select(this._selected);

@@ -1,5 +1,5 @@
 import { graphlib, layout } from "@dagrejs/dagre";
-import { namesOf, type Parameters, type Sheet } from "./graph.js";
+import { endsOf, namesOf, type Parameters, type Sheet } from "./graph.js";
 import { describeState, describeTransition, titleOf } from "./words.js";
 
 export interface Point {
@@ -56,11 +56,13 @@ export function layOutSheet(sheet: Sheet, parameters: Parameters, direction: "ri
   const names = new Set(namesOf(sheet));
   const states = new Map(sheet.nodes.map(({ name, state }) => [name, describeState(state)]));
   names.forEach((name) => graph.setNode(name, nodeSize(titleOf(name), states.get(name) ?? "")));
+  const ends = sheet.arrows.map((arrow) => endsOf(sheet, arrow));
   sheet.arrows.forEach((arrow, i) => {
-    if (names.has(arrow.from) && names.has(arrow.to)) {
+    const between = ends[i];
+    if (between) {
       const lines = linesOf(describeTransition(arrow, parameters));
       const width = TEXT.line * Math.max(...lines.map(({ length }) => length)) + 8;
-      graph.setEdge(arrow.from, arrow.to, { width, height: TEXT.lineHeight * lines.length, labelpos: "c" }, String(i));
+      graph.setEdge(between.from, between.to, { width, height: TEXT.lineHeight * lines.length, labelpos: "c" }, String(i));
     }
   });
   layout(graph);
@@ -71,12 +73,13 @@ export function layOutSheet(sheet: Sheet, parameters: Parameters, direction: "ri
     boxes.set(name, { x: left, y: top, width, height });
   });
   const isMoved = (name: string): boolean => Object.hasOwn(sheet.places, name);
-  const ways = sheet.arrows.map(({ from, to }, i): Way | null => {
-    if (!boxes.has(from) || !boxes.has(to)) {
+  const ways = ends.map((between, i): Way | null => {
+    if (!between) {
       return null;
     }
+    const { from, to } = between;
     const { points, x, y } = graph.edge(from, to, String(i));
-    return isMoved(from) || isMoved(to) || from === to ? straightWay(sheet, boxes, i) : { points, label: { x, y } };
+    return isMoved(from) || isMoved(to) || from === to ? straightWay(ends, boxes, i) : { points, label: { x, y } };
   });
   return { boxes, ways };
 }
@@ -84,19 +87,20 @@ export function layOutSheet(sheet: Sheet, parameters: Parameters, direction: "ri
 /** The layout after nodes were moved: transitions from and to them go straight. */
 export function withMoved(sheet: Sheet, before: SheetLayout, name: string, { x, y }: Point): SheetLayout {
   const boxes = new Map(before.boxes).set(name, { ...before.boxes.get(name)!, x, y });
+  const ends = sheet.arrows.map((arrow) => endsOf(sheet, arrow));
   const ways = before.ways.map((way, i) => {
-    const { from, to } = sheet.arrows[i]!;
-    return way && (from === name || to === name) ? straightWay(sheet, boxes, i) : way;
+    const between = ends[i];
+    return between && (between.from === name || between.to === name) ? straightWay(ends, boxes, i) : way;
   });
   return { boxes, ways };
 }
 
 /** The way of a transition from border to border, beside those of other transitions between the same states; of one to its own state, a loop. */
-function straightWay({ arrows }: Sheet, boxes: SheetLayout["boxes"], index: number): Way {
-  const { from, to } = arrows[index]!;
+function straightWay(ends: readonly ReturnType<typeof endsOf>[], boxes: SheetLayout["boxes"], index: number): Way {
+  const { from, to } = ends[index]!;
   const [start, end] = [boxes.get(from)!, boxes.get(to)!];
-  const between = arrows.flatMap((arrow, i) =>
-    (arrow.from === from && arrow.to === to) || (arrow.from === to && arrow.to === from) ? [i] : [],
+  const between = ends.flatMap((other, i) =>
+    (other?.from === from && other.to === to) || (other?.from === to && other.to === from) ? [i] : [],
   );
   const place = between.indexOf(index);
   if (from === to) {

@@ -174,14 +174,14 @@ function anyFields(model: Model): readonly Field[] {
 }
 
 /** What makes other fields necessary. */
-function structureOf({ clips, blend }: StateDefinition): string {
-  return JSON.stringify([Array.isArray(blend) ? 2 : 1, clips?.map(({ clip }) => clip !== undefined) ?? null]);
+function structureOf({ clips, blend, states }: StateDefinition): string {
+  return JSON.stringify([states !== undefined, Array.isArray(blend) ? 2 : 1, clips?.map(({ clip }) => clip !== undefined) ?? null]);
 }
 
-type Kind = "empty" | "clip" | "line" | "plane";
+type Kind = "empty" | "clip" | "line" | "plane" | "states";
 
-function kindOf({ clip, clips, blend }: StateDefinition): Kind {
-  return clips ? (Array.isArray(blend) ? "plane" : "line") : clip === undefined ? "empty" : "clip";
+function kindOf({ clip, clips, blend, states }: StateDefinition): Kind {
+  return states ? "states" : clips ? (Array.isArray(blend) ? "plane" : "line") : clip === undefined ? "empty" : "clip";
 }
 
 function stateFields(selected: () => { readonly name: string; readonly state: StateDefinition }, model: Model): readonly Field[] {
@@ -190,10 +190,6 @@ function stateFields(selected: () => { readonly name: string; readonly state: St
     const { layer, edit } = model();
     edit("changeState", name, (graph) => changeState(more(graph), layer, name, { ...state, ...members }));
   };
-  const clips = (value: string | undefined): Options => [
-    ...(value === undefined ? [["", "choose"] as const] : []),
-    ...optionsOf(model().clips),
-  ];
   const { state } = selected();
   const setKind = (kind: string): void => {
     const [first = ""] = [...clipsOf(selected().state), ...model().clips];
@@ -202,7 +198,15 @@ function stateFields(selected: () => { readonly name: string; readonly state: St
       (...names: string[]) =>
       (graph: ControllerGraph): ControllerGraph =>
         names.reduce((each, name) => (Object.hasOwn(each.parameters, name) ? each : setParameter(each, name, 0)), graph);
-    const none = { clip: undefined, clips: undefined, blend: undefined, space: undefined };
+    const none = {
+      clip: undefined,
+      clips: undefined,
+      blend: undefined,
+      space: undefined,
+      states: undefined,
+      start: undefined,
+      transitions: undefined,
+    };
     if (kind === "line") {
       change({ ...none, blend: x, clips: [{ clip: first, at: 0 }] }, withInputs(x));
     } else if (kind === "plane") {
@@ -236,11 +240,42 @@ function stateFields(selected: () => { readonly name: string; readonly state: St
         ["clip", "a clip"],
         ["line", "a blend by a number"],
         ["plane", "a blend by two numbers"],
+        ...(selected().state.states ? [["states", "states of its own"] as const] : []),
       ],
       get: () => kindOf(selected().state),
       take: setKind,
     }),
-    ...(state.clips
+    ...(state.states ? [] : shownFields(selected, change, model)),
+    connectField(() => selected().name, model),
+    {
+      nodes: [
+        element(
+          "div",
+          { class: "row full" },
+          button("Begin here", () => {
+            const { layer, sheet, edit } = model();
+            edit("changeLayer", layerName(sheet, layer), (graph) => changeLayer(graph, layer, { start: selected().name }));
+          }),
+          button("Delete the state", () => removePart({ state: selected().name }, model)),
+        ),
+      ],
+      show: () => undefined,
+    },
+  ];
+}
+
+/** What a state plays: not of a state that has states of its own, which the field with the JSON edits. */
+function shownFields(
+  selected: () => { readonly state: StateDefinition },
+  change: (members: Partial<StateDefinition>) => void,
+  model: Model,
+): readonly Field[] {
+  const clips = (value: string | undefined): Options => [
+    ...(value === undefined ? [["", "choose"] as const] : []),
+    ...optionsOf(model().clips),
+  ];
+  return [
+    ...(selected().state.clips
       ? blendFields(() => selected().state, change, model)
       : [
           selectField({
@@ -262,21 +297,6 @@ function stateFields(selected: () => { readonly name: string; readonly state: St
       get: () => selected().state.repetitions,
       take: (repetitions) => change({ repetitions }),
     }),
-    connectField(() => selected().name, model),
-    {
-      nodes: [
-        element(
-          "div",
-          { class: "row full" },
-          button("Begin here", () => {
-            const { layer, sheet, edit } = model();
-            edit("changeLayer", layerName(sheet, layer), (graph) => changeLayer(graph, layer, { start: selected().name }));
-          }),
-          button("Delete the state", () => removePart({ state: selected().name }, model)),
-        ),
-      ],
-      show: () => undefined,
-    },
   ];
 }
 

@@ -23,7 +23,7 @@ import {
   setParameter,
 } from "./edits.js";
 import { FieldsForm } from "./fields.js";
-import { graphJson, graphOf, layerName, type ControllerGraph, type Sheet } from "./graph.js";
+import { graphJson, graphOf, layerName, nodeAt, stateAt, type ControllerGraph, type Sheet } from "./graph.js";
 import { GraphView, type Part } from "./graphView.js";
 import { HistoryStrip } from "./historyStrip.js";
 import { layOutSheet } from "./layout.js";
@@ -147,8 +147,9 @@ export class StatesView {
     run.advance(this._parts.stage.engine.getDeltaTime() / 1000);
     const { controller } = run;
     const shares = new Map<string, number>();
-    controller.sharesOf(this._layer).forEach(({ state, share }) => shares.set(state, (shares.get(state) ?? 0) + share));
-    this._graphView.play({ shares, active: controller.stateOf(this._layer) });
+    const nodeOf = (state: string): string => nodeAt(sheet, state)?.name ?? state;
+    controller.sharesOf(this._layer).forEach(({ state, share }) => shares.set(nodeOf(state), (shares.get(nodeOf(state)) ?? 0) + share));
+    this._graphView.play({ shares, active: nodeOf(controller.stateOf(this._layer)) });
     if (this._frames++ % 4 === 0) {
       this._history.draw(run, this._graph.sheets.map(layerName));
       this._parameters.follow((name) => controller.get(name));
@@ -477,7 +478,7 @@ export class StatesView {
   private _showNow(run: ControllerRun, sheet: Sheet): void {
     const { controller } = run;
     const shown = controller.sharesOf(this._layer).map(({ state, share }) => `${state} ${Math.round(100 * share)} %`);
-    const state = sheet.nodes.find(({ name }) => name === controller.stateOf(this._layer))?.state ?? {};
+    const state = stateAt(sheet, controller.stateOf(this._layer)) ?? {};
     const weights = this._parts.editor.player.playables
       .filter(({ name, isPlaying }) => isPlaying && clipsOf(state).includes(name))
       .map(({ name, clip }) => `${name} ${Math.round(100 * clip.effectiveWeight)} %`);

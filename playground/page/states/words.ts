@@ -59,7 +59,10 @@ export function clipsOf({ clip, clips }: Pick<StateDefinition, "clip" | "clips">
 }
 
 function describeClips(state: StateDefinition): string {
-  const { blend } = state;
+  const { blend, states } = state;
+  if (states) {
+    return `states ${Object.keys(states).join(", ")}`;
+  }
   const names = clipsOf(state).join(", ");
   return names === "" ? "empty" : blend === undefined ? names : `${names} by ${typeof blend === "string" ? blend : blend.join(", ")}`;
 }
