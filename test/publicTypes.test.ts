@@ -6,7 +6,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "@jest/globals";
 import ts from "typescript";
-import { readSteps, SCRIPT, WITH_PACKAGES } from "../scripts/guides/page.mjs";
+import { OF_TEMPLATES, readSteps, SCRIPT, WITH_PACKAGES } from "../scripts/guides/page.mjs";
 import { trimDeclarations } from "../scripts/declarations.mjs";
 import { getOrMake } from "../src/gltf/util/collections.js";
 
@@ -147,8 +147,10 @@ describe("the declarations of the package", () => {
 describe("the TypeScript in the documents", () => {
   const documents = ["docs", "site"].flatMap((folder) =>
     readdirSync(ROOT + folder)
-      .filter((name) => name.endsWith(".md") && !WITH_PACKAGES.includes(name.slice(0, -3)))
-      .map((name) => `${folder}/${name}`),
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => name.slice(0, -3))
+      .filter((name) => !WITH_PACKAGES.includes(name) && !Object.hasOwn(OF_TEMPLATES, name))
+      .map((name) => `${folder}/${name}.md`),
   );
   documents.unshift("README.md");
   const blocksOf = (document: string): { language: string; file: string; text: string }[] =>
