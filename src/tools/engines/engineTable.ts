@@ -17,7 +17,10 @@ export interface Engine {
   readonly starts?: "the first" | "all";
   /** What is true of each file. */
   readonly note?: string;
-  /** How many of the {@link CLIPS} it plays right, as ordinary animations that were baked for all engines; undefined if that is not measured by `conformance/engines`. */
+  /**
+   * How many of the 32 clips of `conformance/engines` it plays right, as ordinary animations that were baked for all engines; undefined if that is not
+   * measured.
+   */
   readonly right?: number;
 }
 
