@@ -1,6 +1,7 @@
 import type { BlendedClipDefinition, ConditionDefinition, StateDefinition, TransitionDefinition } from "../../../src/controller.js";
 import { element } from "../controls/dom.js";
 import type { Edit } from "../document/clipDocument.js";
+import { blendPlot } from "./blendPlot.js";
 import {
   addState,
   addTransition,
@@ -355,6 +356,10 @@ function blendFields(state: () => StateDefinition, change: (members: Partial<Sta
   return [
     input(0),
     ...(isPlane ? [input(1)] : []),
+    blendPlot(
+      () => items().map((item) => ({ name: clipsOf(item).join(", "), at: [item.at].flat() })),
+      (index, at) => setItem(index, { ...items()[index]!, at: isPlane ? (at as [number, number]) : at[0]! }),
+    ),
     ...items().map((_, index) => row(index)),
     { nodes: [element("div", { class: "row full" }, add)], show: () => undefined },
   ];

@@ -194,6 +194,22 @@ describe("the graph", () => {
     expect(await definition(page)).toEqual(DEFINITION);
   });
 
+  it("drags a clip of a blend to another place, in a step that can be undone", async () => {
+    await node(page, "move").click();
+    const plot = page.locator(".blend-plot");
+    const point = plot.locator("[data-name=walk]");
+    const [box, before] = [(await plot.boundingBox())!, (await point.boundingBox())!];
+    expect(before.x + before.width / 2 - box.x).toBeCloseTo((1.68 / 1.96) * box.width, -1); // 1.4, between -0.28 and 1.68
+    await point.hover();
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 });
+    await page.mouse.up();
+    expect((await definition(page)).layers[0]!.states.move.clips[1]!.at).toBeCloseTo(0.7, 1);
+    expect(Number(await page.inputValue("#state-item-1-at-0"))).toBeCloseTo(0.7, 1);
+    await button(page, /^Undo: change state/).click();
+    expect(await definition(page)).toEqual(DEFINITION);
+  });
+
   it("says what is wrong with JSON, and stays as it was", async () => {
     await page.fill("#states-json", "{");
     expect(await page.textContent("#states-json-problem")).toContain("This is no JSON");
