@@ -204,7 +204,7 @@ describe("the graph", () => {
     await page.mouse.down();
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 });
     await page.mouse.up();
-    expect((await definition(page)).layers[0]!.states.move.clips[1]!.at).toBeCloseTo(0.7, 1);
+    expect((await definition(page)).layers[0]!.states["move"]!.clips[1]!.at).toBeCloseTo(0.7, 1);
     expect(Number(await page.inputValue("#state-item-1-at-0"))).toBeCloseTo(0.7, 1);
     await button(page, /^Undo: change state/).click();
     expect(await definition(page)).toEqual(DEFINITION);
