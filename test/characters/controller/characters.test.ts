@@ -7,7 +7,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { ImportMeshAsync, LoadAssetContainerAsync } from "@babylonjs/core/Loading/sceneLoader.js";
 import { GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
 import { type ControllerDefinition, CreateController } from "../../../src/controller.js";
-import { RegisterKHR_animation_clip, RestoreClipState, SaveClipState } from "../../../src/pure.js";
+import { ClipAnimationGroup, RegisterKHR_animation_clip, RestoreClipState, SaveClipState, SetUpdateRate } from "../../../src/pure.js";
 import { describeWithAssets, readAssetBytes } from "../../helpers/assets.js";
 import { disposeScenes } from "../../helpers/scene.js";
 import { Stage } from "./character.js";
@@ -150,6 +150,32 @@ describe("the hero", () => {
   it("walks, waves and jumps", async () => {
     const load = (scene: Scene): Promise<unknown> => ImportMeshAsync(bytes, scene, { pluginExtension: ".glb" });
     await expectExample(load, NAMES);
+  });
+
+  it("shows poses at the update rate of the scene, those of their frames", async () => {
+    const begin = async (stage: Stage) => {
+      await ImportMeshAsync(bytes, stage.scene, { pluginExtension: ".glb", pluginOptions: NOT_STARTED });
+      return { controller: CreateController(stage.scene, exampleWith(NAMES)), nodes: animatedNodes(stage.scene) };
+    };
+    const [stage, other] = [new Stage(), new Stage()];
+    const [every, some] = [await begin(stage), await begin(other)];
+    SetUpdateRate(other.scene, 0.1);
+    let shown = some.nodes.map(poseOf);
+    let skipped = 0;
+    for (let frame = 0; frame < 60; frame++) {
+      for (const { controller } of [every, some]) {
+        controller.set("speed", frame / 15);
+        controller.set("grounded", frame % 40 < 30);
+      }
+      stage.frames(1 / 32);
+      other.frames(1 / 32);
+      const isSkipped = other.scene.animationGroups.some((group) => group instanceof ClipAnimationGroup && group.isPoseSkipped);
+      skipped += isSkipped ? 1 : 0;
+      shown = isSkipped ? shown : every.nodes.map(poseOf);
+      expect(Math.max(...some.nodes.map((node, i) => distance(poseOf(node), shown[i]!)))).toBeLessThan(1e-6);
+      expect(some.controller.stateOf()).toBe(every.controller.stateOf());
+    }
+    expect(skipped).toBeGreaterThan(30);
   });
 
   it("goes on when its file is loaded again and takes its place, as docs/react.md does it", async () => {
