@@ -2,8 +2,8 @@
  * Tools for glTF files that have clips, or are to have some: without Babylon.js, in browsers and in Node.
  * @module
  */
-export { ReadPlayCanvasGraph, WriteController } from "./gltf/controller/index.js";
-export type { ControlledAsset, ImportedController } from "./gltf/controller/index.js";
+export { ReadPlayCanvasGraph, ReadVRMXTController, WriteController } from "./gltf/controller/index.js";
+export type { ControlledAsset, ImportedController, VRMXTAsset } from "./gltf/controller/index.js";
 export { FindJsonError, GltfFile } from "./gltf/file/index.js";
 export type {
   AccessorComponents,

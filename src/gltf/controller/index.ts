@@ -14,4 +14,6 @@ export type { ControllerNames } from "./readController.js";
 export { CONTROLLER_MEMBER, controllerIn, controllersIn, namesIn, topmostMoved, WriteController } from "./nodeControllers.js";
 export type { ControlledAsset, NodeController } from "./nodeControllers.js";
 export { isPlayCanvasGraph, ReadPlayCanvasGraph } from "./playCanvas.js";
-export type { ImportedController } from "./playCanvas.js";
+export type { ImportedController } from "./importing.js";
+export { ReadVRMXTController } from "./vrmxt.js";
+export type { VRMXTAsset } from "./vrmxt.js";

@@ -1,23 +1,8 @@
 import { AssetError, createFinding, expectObject, type Finding, isObject, itemsOf, show } from "../util/index.js";
-import type {
-  BlendedClipDefinition,
-  ConditionDefinition,
-  ControllerDefinition,
-  LayerDefinition,
-  StateDefinition,
-  TransitionDefinition,
-} from "./definition.js";
-
-/** The result of an import. */
-export interface ImportedController {
-  /** To be checked: it names what the graph names. */
-  readonly definition: ControllerDefinition;
-  /** `CONTROLLER_DOUBTFUL`, with JSON pointers of the graph: what a controller cannot say, or says otherwise. */
-  readonly findings: readonly Finding[];
-}
+import { type ImportedController, withBound, type Writable } from "./importing.js";
+import type { BlendedClipDefinition, ConditionDefinition, LayerDefinition, StateDefinition, TransitionDefinition } from "./definition.js";
 
 type Json = Readonly<Record<string, unknown>>;
-type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /** A state or transition of the graph, and its JSON pointer. */
 interface Item {
@@ -251,30 +236,4 @@ class GraphReader {
   private _note(at: string, rule: string): void {
     this._findings.push(createFinding("CONTROLLER_DOUBTFUL", at, rule));
   }
-}
-
-/** The conditions of a number, and one more; null if both cannot be said. */
-function withBound(before: ConditionDefinition | undefined, predicate: string, value: number): ConditionDefinition | null {
-  const bounds: Writable<Exclude<ConditionDefinition, number | boolean>> =
-    typeof before === "object" ? { ...before } : before === undefined ? {} : { atLeast: Number(before), atMost: Number(before) };
-  if (predicate === "GREATER_THAN") {
-    bounds.above = Math.max(bounds.above ?? -Infinity, value);
-  } else if (predicate === "GREATER_THAN_EQUAL_TO") {
-    bounds.atLeast = Math.max(bounds.atLeast ?? -Infinity, value);
-  } else if (predicate === "LESS_THAN") {
-    bounds.below = Math.min(bounds.below ?? Infinity, value);
-  } else if (predicate === "LESS_THAN_EQUAL_TO") {
-    bounds.atMost = Math.min(bounds.atMost ?? Infinity, value);
-  } else if (predicate === "NOT_EQUAL_TO") {
-    if (bounds.not !== undefined && bounds.not !== value) {
-      return null;
-    }
-    bounds.not = value;
-  } else if (before === undefined) {
-    return value;
-  } else {
-    bounds.atLeast = Math.max(bounds.atLeast ?? -Infinity, value);
-    bounds.atMost = Math.min(bounds.atMost ?? Infinity, value);
-  }
-  return bounds;
 }

@@ -1,4 +1,6 @@
-import { CLIP_FORMATS, type ClipFormat, ImportClips, putClips } from "../../index.js";
+import type { GltfJson } from "../../../gltf/file/index.js";
+import { controllerIn, ReadVRMXTController, topmostMoved, WriteController } from "../../../gltf/controller/index.js";
+import { checkController, CLIP_FORMATS, type ClipFormat, ImportClips, putClips } from "../../index.js";
 import { Option } from "commander";
 import { parseNumber } from "../command.js";
 import { ReadEvents, WriteEvents } from "../../../gltf/schema/index.js";
@@ -55,10 +57,35 @@ export const importClips = editCommand<[], Options>({
       }
     });
     const count = clips.length - repeated.length;
-    const done = [...(count > 0 ? [plural(count, "clip")] : []), ...(eventCount > 0 ? [plural(eventCount, "event")] : [])];
+    const done = [
+      ...(count > 0 ? [plural(count, "clip")] : []),
+      ...(eventCount > 0 ? [plural(eventCount, "event")] : []),
+      ...(from === "vrmxt" ? importController(file.json, messages) : []),
+    ];
     return { done: done.join(", ") || null, reason: `there are no clips or events of ${from}`, warnings: messages };
   },
 });
+
+/** Gives the character the controller of VRMXT, unless it has one. @returns what was done */
+function importController(json: GltfJson, messages: string[]): readonly string[] {
+  const imported = ReadVRMXTController(json);
+  if (!imported) {
+    return [];
+  }
+  const [node] = topmostMoved(json);
+  const findings = [...imported.findings, ...checkController(json, imported.definition)];
+  messages.push(...findings.map((finding) => sentenceOf(finding)));
+  if (node === undefined || findings.some(({ severity }) => severity === 0)) {
+    messages.push(`the controller is left out${node === undefined ? ": no node is moved by animations" : ""}`);
+    return [];
+  }
+  if (controllerIn(json.nodes![node]!.extras) !== undefined) {
+    messages.push(`/nodes/${node}: has a controller already, which is kept`);
+    return [];
+  }
+  WriteController(json, imported.definition, node);
+  return ["a controller"];
+}
 
 /** The names that earlier clips have, too: a clip replaces the clip of its name. */
 function repeatedNames(names: readonly (string | undefined)[]): readonly string[] {
