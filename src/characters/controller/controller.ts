@@ -228,7 +228,8 @@ export class ClipController<D extends ControllerJson = any> {
   }
 
   /**
-   * Why a layer stays in its state: the transitions of this state in the order in which they are tried, then those from `"*"`, each with what is in its way.
+   * Why a layer stays in its state: the transitions that leave this state, a machine around it or `"*"`, in the order in which they are tried, each with
+   * what is in its way.
    * For editors and for debugging: it makes new objects at each call.
    * @param layer its name or index; default the lowest one
    * @throws RangeError if there is no such layer

@@ -11,28 +11,30 @@ export interface ImportedController {
 
 export type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
+/** How a number is compared: by a bound of a condition, or by equality. */
+export type Comparison = keyof Exclude<ConditionDefinition, number | boolean> | "equal";
+
 /** The conditions of a number, and one more; null if both cannot be said. */
-export function withBound(before: ConditionDefinition | undefined, predicate: string, value: number): ConditionDefinition | null {
+export function withBound(before: ConditionDefinition | undefined, comparison: Comparison, value: number): ConditionDefinition | null {
+  if (comparison === "equal" && before === undefined) {
+    return value;
+  }
   const bounds: Writable<Exclude<ConditionDefinition, number | boolean>> =
     typeof before === "object" ? { ...before } : before === undefined ? {} : { atLeast: Number(before), atMost: Number(before) };
-  if (predicate === "GREATER_THAN") {
-    bounds.above = Math.max(bounds.above ?? -Infinity, value);
-  } else if (predicate === "GREATER_THAN_EQUAL_TO") {
-    bounds.atLeast = Math.max(bounds.atLeast ?? -Infinity, value);
-  } else if (predicate === "LESS_THAN") {
-    bounds.below = Math.min(bounds.below ?? Infinity, value);
-  } else if (predicate === "LESS_THAN_EQUAL_TO") {
-    bounds.atMost = Math.min(bounds.atMost ?? Infinity, value);
-  } else if (predicate === "NOT_EQUAL_TO") {
+  const raise = (bound: "above" | "atLeast"): number => (bounds[bound] = Math.max(bounds[bound] ?? -Infinity, value));
+  const lower = (bound: "below" | "atMost"): number => (bounds[bound] = Math.min(bounds[bound] ?? Infinity, value));
+  if (comparison === "not") {
     if (bounds.not !== undefined && bounds.not !== value) {
       return null;
     }
     bounds.not = value;
-  } else if (before === undefined) {
-    return value;
+  } else if (comparison === "equal") {
+    raise("atLeast");
+    lower("atMost");
+  } else if (comparison === "above" || comparison === "atLeast") {
+    raise(comparison);
   } else {
-    bounds.atLeast = Math.max(bounds.atLeast ?? -Infinity, value);
-    bounds.atMost = Math.min(bounds.atMost ?? Infinity, value);
+    lower(comparison);
   }
   return bounds;
 }

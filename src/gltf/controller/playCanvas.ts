@@ -1,5 +1,5 @@
 import { AssetError, createFinding, expectObject, type Finding, isObject, itemsOf, show } from "../util/index.js";
-import { type ImportedController, withBound, type Writable } from "./importing.js";
+import { type Comparison, type ImportedController, withBound, type Writable } from "./importing.js";
 import type { BlendedClipDefinition, ConditionDefinition, LayerDefinition, StateDefinition, TransitionDefinition } from "./definition.js";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -21,6 +21,13 @@ const INTERRUPTIONS: Readonly<Record<string, TransitionDefinition["interruptedBy
   ...{ NONE: [], PREV_STATE: ["previous"], NEXT_STATE: ["next"] },
   ...{ PREV_STATE_NEXT_STATE: ["previous", "next"], NEXT_STATE_PREV_STATE: ["next", "previous"] },
 };
+
+const COMPARISONS = new Map<string, Comparison>(
+  Object.entries({
+    ...{ GREATER_THAN: "above", GREATER_THAN_EQUAL_TO: "atLeast", LESS_THAN: "below", LESS_THAN_EQUAL_TO: "atMost" },
+    ...{ EQUAL_TO: "equal", NOT_EQUAL_TO: "not" },
+  } as const),
+);
 
 const SPACES: Readonly<Record<string, StateDefinition["space"]>> = { "2D_CARTESIAN": "cartesian", "2D_DIRECTIONAL": "directional" };
 
@@ -208,7 +215,7 @@ class GraphReader {
       }
       const known =
         this._kinds.get(name) === "number"
-          ? withBound(when[name], String(predicate), Number(value))
+          ? withBound(when[name], COMPARISONS.get(String(predicate)) ?? "equal", Number(value))
           : this._readFlag(when[name], name, predicate, value);
       if (known === null) {
         this._note(`${at}/${i}`, "and its transition are left out: never holds, or cannot be said beside the other conditions");

@@ -1,6 +1,6 @@
 import { AssetError, createFinding, excerpt, expectObject, type Finding, isObject, itemsOf, show } from "../util/index.js";
 import type { BlendedClipDefinition, ConditionDefinition, StateDefinition, TransitionDefinition } from "./definition.js";
-import { type ImportedController, withBound, type Writable } from "./importing.js";
+import { type Comparison, type ImportedController, withBound, type Writable } from "./importing.js";
 
 const NAME = "VRMXT_AnimationController";
 const CLIP = "VRMXT_AnimationClip";
@@ -14,11 +14,9 @@ export interface VRMXTAsset {
   readonly animations?: unknown;
 }
 
-/** The comparisons, with PlayCanvas' names of them. */
-const COMPARISONS: Readonly<Record<string, string>> = {
-  ...{ eq: "EQUAL_TO", neq: "NOT_EQUAL_TO", gt: "GREATER_THAN", gte: "GREATER_THAN_EQUAL_TO" },
-  ...{ lt: "LESS_THAN", lte: "LESS_THAN_EQUAL_TO" },
-};
+const COMPARISONS = new Map<unknown, Comparison>(
+  Object.entries({ eq: "equal", neq: "not", gt: "above", gte: "atLeast", lt: "below", lte: "atMost" }),
+);
 
 /**
  * Reads `VRMXT_AnimationController` of a glTF file, a draft of Extended VRM, which is not changed. States play the clips of the file by the names of its
@@ -154,16 +152,16 @@ class VRMXTReader {
       const pointer = `${at}/${i}`;
       const { parameter, op, value } = expectObject(pointer, item);
       const name = String(parameter);
-      const comparison = Object.hasOwn(COMPARISONS, String(op)) ? COMPARISONS[String(op)]! : null;
-      const isOrder = comparison !== "EQUAL_TO" && comparison !== "NOT_EQUAL_TO";
+      const comparison = COMPARISONS.get(op);
+      const isOrder = comparison !== "equal" && comparison !== "not";
       const isKnown = Object.hasOwn(this._parameters, name) && typeof value === typeof this._parameters[name];
-      if (comparison === null || !isKnown || (typeof value === "boolean" && isOrder)) {
+      if (comparison === undefined || !isKnown || (typeof value === "boolean" && isOrder)) {
         this._note(pointer, `is left out: must compare a parameter with a value of its type (got ${show(item)})`);
         continue;
       }
       const known =
         typeof value === "boolean"
-          ? flag(when[name], value === (comparison === "EQUAL_TO"))
+          ? flag(when[name], value === (comparison === "equal"))
           : withBound(when[name], comparison, value as number);
       if (known === null) {
         this._note(pointer, "and its transition are left out: never holds, or cannot be said beside the other conditions");
