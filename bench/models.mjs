@@ -162,12 +162,16 @@ export function createNodes({ nodes, keys, animations = 1, ownTimes = false }) {
 }
 
 /**
- * Creates nodes with an animation each, of translation and rotation, as assemblies have them.
+ * Creates nodes with an animation each, of translation and rotation, a key a second, as assemblies have them.
  * @param {{ parts: number, keys: number }} options
  */
 export function createAssembly({ parts, keys }) {
   const builder = new ModelBuilder();
-  const times = builder.addTimes(keys);
+  const times = builder.addAccessor(
+    "SCALAR",
+    Float32Array.from({ length: keys }, (_, key) => key),
+    { min: [0], max: [keys - 1] },
+  );
   for (let i = 0; i < parts; i++) {
     const node = builder.addNode({ name: `part${i}` });
     builder.addAnimation(`part${i}`, [

@@ -146,6 +146,12 @@ export class ClipColumns {
     return true;
   }
 
+  /** Advances a clip that never finishes, also across bounds. */
+  advanceAcross(i: number, delta: number): void {
+    this.elapse(i, delta);
+    this._move(i);
+  }
+
   /** Adds up the time of a clip that is not shown. */
   elapse(i: number, delta: number): void {
     origin.elapsed = this.elapsed[i]!;

@@ -74,6 +74,14 @@ export class GroupColumns {
     return true;
   }
 
+  /** Advances a group that loops, also across bounds. */
+  advanceAcross(i: number, delta: number): void {
+    this.elapse(i, delta);
+    const played = (this.elapsed[i]! * this._rates[i]!) / 1000 + this._shifts[i]!;
+    this._frames[i] = framePlayed(played, this._froms[i]!, this._tos[i]!, false);
+    this.timestamps[i] = this._frames[i]! / this._framesPerSecond[i]!;
+  }
+
   /** Adds up the time of a group that is not shown. */
   elapse(i: number, delta: number): void {
     this.elapsed[i]! += delta * 1000;

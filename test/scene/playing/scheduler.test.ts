@@ -22,7 +22,7 @@ function createStage(): {
   const add = (name: string, playOrder = 0): ScheduledClip => {
     const group = new AnimationGroup(name, scene, -1, playOrder);
     const clip: ScheduledClip = {
-      ...{ group, run: null, lastFrame: -1, isTicked: false, row: -1, isSteady: false },
+      ...{ group, run: null, lastFrame: -1, isTicked: false, row: -1, isSteady: false, loopsUnobserved: false },
       wake: () => undefined,
       storeTime: (columns) => columns.clips,
       takeTime: () => undefined,

@@ -143,8 +143,11 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
 
   /** Whether the group need not be shown, and reports nothing. */
   get canRest(): boolean {
-    const { listener, events } = this;
-    return this._isCalm && !events.hasFrameEvents && !listener.isObserved() && !listener.areEventsObserved() && this._clock.isEndless;
+    return this._isCalm && !this.events.hasFrameEvents && !this.listener.areEventsObserved() && this.loopsUnobserved;
+  }
+
+  get loopsUnobserved(): boolean {
+    return this._clock.isEndless && !this.listener.isObserved();
   }
 
   /** Lets the row play the group from the next frame on, if nothing but time changes it. */

@@ -10,6 +10,8 @@ export interface RowOwner {
   isSteady: boolean;
   /** The number of the last frame that played the group, so that no frame plays it twice. */
   lastFrame: number;
+  /** Whether the group loops without end, and nothing observes its loops. */
+  readonly loopsUnobserved: boolean;
   /** Logs an error of the pose, and stops the group. */
   fail(error: unknown): void;
   /** Writes the running time into a row of columns. */
@@ -195,10 +197,15 @@ export class PlayingRows<Owner extends RowOwner> {
   /** @returns whether the row has played its group; otherwise, the group is to be ticked */
   private _advance(row: number, delta: number): boolean {
     const times = this._times[row]!;
-    if ((this._states[row] === WATCHED && this._isLookedAt(row) && this._poses.get(row)!.watch!()) || !times.advanceWithin(row, delta)) {
-      this.wake(this._owners[row]!);
-      this._owners[row]!.lastFrame = this._frame - 1;
-      return false;
+    const isEdited = this._states[row] === WATCHED && this._isLookedAt(row) && this._poses.get(row)!.watch!();
+    if (isEdited || !times.advanceWithin(row, delta)) {
+      const owner = this._owners[row]!;
+      if (isEdited || !owner.loopsUnobserved) {
+        this.wake(owner);
+        owner.lastFrame = this._frame - 1;
+        return false;
+      }
+      times.advanceAcross(row, delta);
     }
     try {
       this._poses.write(row, times.timestamps[row]!);
