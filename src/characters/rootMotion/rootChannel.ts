@@ -1,6 +1,6 @@
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import type { AnimatedProperty, ClipBinding, EvaluationRun, Mixer } from "../../scene/posing/index.js";
+import type { AnimatedProperty, ClipBinding, Mixer, Posing } from "../../scene/posing/index.js";
 import { type PropertyWrites, readWrites } from "../../scene/host/index.js";
 import type { ClipAnimationGroup } from "../../scene/playing/index.js";
 
@@ -46,10 +46,10 @@ export class RootChannel {
   }
 
   private _findProperty(): AnimatedProperty | null {
-    const { run } = this._clip.player;
-    if (run?.binding && run.binding !== this._binding) {
-      this._binding = run.binding;
-      const { targetedAnimations, properties } = run.binding;
+    const { runBinding: binding } = this._clip.player.evaluation;
+    if (binding && binding !== this._binding) {
+      this._binding = binding;
+      const { targetedAnimations, properties } = binding;
       this._property = properties.properties[targetedAnimations.indexOf(this._channel)] ?? null;
     }
     return this._property;
@@ -60,7 +60,7 @@ export class RootChannel {
     const { run } = this._clip.player;
     const { users } = property;
     for (let i = 0; i < users.length && run; i++) {
-      const user = users[i] as EvaluationRun;
+      const user = users[i] as Posing;
       const order = user.playOrder - run.playOrder || user.startNumber - run.startNumber;
       if (order > 0 && user.weight === -1 && user.animates(property)) {
         return true;
@@ -75,7 +75,7 @@ function totalOf(property: AnimatedProperty, layer: number, mixer: Mixer): numbe
   const { users } = property;
   let sum = mixer.totalOf(property, layer);
   for (let i = 0; i < users.length; i++) {
-    const user = users[i] as EvaluationRun;
+    const user = users[i] as Posing;
     sum += user.layer === layer ? user.skippedWeight : 0;
   }
   return sum;
@@ -95,7 +95,7 @@ function uncoveredBy(property: AnimatedProperty, layer: number, mixer: Mixer): n
 function layerAbove(users: AnimatedProperty["users"], layer: number): number {
   let next = Infinity;
   for (let i = 0; i < users.length; i++) {
-    const { layer: other } = users[i] as EvaluationRun;
+    const { layer: other } = users[i] as Posing;
     next = other > layer ? Math.min(next, other) : next;
   }
   return next;

@@ -7,11 +7,16 @@ import { ShownRun } from "./shownRun.js";
 /** The run of a group, which an animatable stands for. */
 export interface AnimatableRun {
   readonly group: AnimationGroup;
+  /** The number of the start; that of another run is another one. */
+  readonly startNumber: number;
   readonly weight: number;
   /** Stops the group after an error that would come back in each frame. */
   fail(error: unknown): void;
-  /** Stops individual channels. */
-  stopTargets(isMeant: (channel: TargetedAnimation) => boolean): void;
+  /**
+   * Stops individual channels.
+   * @param startNumber the start that is meant: the group may have been started again since
+   */
+  stopTargets(isMeant: (channel: TargetedAnimation) => boolean, startNumber: number): void;
 }
 
 /** The animation step of a scene. */
@@ -28,6 +33,7 @@ export class GroupAnimatable extends Animatable {
   /** Whether the group needs its turn. */
   isWaiting = false;
   private _isRemoved = false;
+  private readonly _startNumber: number;
   private readonly _shown: ShownRun;
 
   /**
@@ -44,6 +50,7 @@ export class GroupAnimatable extends Animatable {
     const scene = group.getScene();
     const { name, from, to, loopAnimation, isAdditive } = group;
     super(scene, { name, animations: [] }, from, to, loopAnimation, 1, null, undefined, null, isAdditive);
+    this._startNumber = _run.startNumber;
     this._shown = new ShownRun(group, channels);
     this._runtimeAnimations.push(this._shown.first); // Babylon takes animatables without animations out of its list
     this.playOrder = group.playOrder;
@@ -92,12 +99,16 @@ export class GroupAnimatable extends Animatable {
     ...[, skipOnAnimationEnd]: [useGlobalSplice?: boolean, skipOnAnimationEnd?: boolean]
   ): void {
     if (animationName || targetMask) {
-      this._run.stopTargets(
+      this.stopTargets(
         ({ animation, target }) => (!animationName || animation.name === animationName) && (!targetMask || targetMask(target)),
       );
     } else {
       this._run.group.stop(skipOnAnimationEnd);
     }
+  }
+
+  protected stopTargets(isMeant: (channel: TargetedAnimation) => boolean): void {
+    this._run.stopTargets(isMeant, this._startNumber);
   }
 
   override syncWith(root: Animatable | null): this {
@@ -154,17 +165,17 @@ const BEGUN: AnimationStep = { isBegun: true };
  */
 export class ChannelAnimatable extends GroupAnimatable {
   constructor(
-    private readonly _channelRun: AnimatableRun,
+    run: AnimatableRun,
     private readonly _channel: TargetedAnimation,
   ) {
-    super(_channelRun, BEGUN, () => undefined, [_channel]);
+    super(run, BEGUN, () => undefined, [_channel]);
     this.target = _channel.target as unknown;
   }
 
   override stop(animationName?: string, targetMask?: (target: unknown) => boolean): void {
     const { animation } = this._channel;
     if ((!animationName || animation.name === animationName) && (!targetMask || targetMask(this.target))) {
-      this._channelRun.stopTargets((channel) => channel === this._channel);
+      this.stopTargets((channel) => channel === this._channel);
     }
   }
 }

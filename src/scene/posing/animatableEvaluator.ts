@@ -21,8 +21,8 @@ import type { ChannelBlend } from "./channelBlend.js";
 import { loopModeOf, overridesOf } from "./evaluationChoice.js";
 import { isRetained } from "./activeChannels.js";
 import { elapsedUntil, playbackAt, rangeOf } from "./clipPlayback.js";
-import type { SceneFrame } from "./evaluationRun.js";
 import { type ClipProgress, type Evaluator, frameAt } from "./evaluator.js";
+import type { SceneFrame } from "./posingRun.js";
 import { placeOf } from "./properties/propertyAccess.js";
 // adds Scene.beginDirectAnimation
 import "@babylonjs/core/Animations/animatable.js";

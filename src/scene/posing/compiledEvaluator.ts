@@ -8,8 +8,8 @@ import type { ActiveChannels } from "./activeChannels.js";
 import type { ChannelBlend } from "./channelBlend.js";
 import type { ClipBinding } from "./clipBinding.js";
 import type { CompiledAnimations } from "./tracks/compile.js";
-import type { SceneFrame } from "./evaluationRun.js";
 import type { Evaluator } from "./evaluator.js";
+import type { SceneFrame } from "./posingRun.js";
 import type { MixedList, WeightedPose } from "./properties/mixer.js";
 import type { SteadyPose } from "./steadyPoses.js";
 import { holderOf } from "./properties/propertyAccess.js";
@@ -42,7 +42,6 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   private _mixed: MixedList | null = null;
   /** The last weighted pose, which the mixer reads. */
   private _values: Float64Array | null = null;
-  private _weight = -1;
   private readonly _place: GroupAnimatable;
   private _isInStep = false;
   /** The timestamp, the weight and the mask of the pose that waits for the step; NaN for none. */
@@ -57,7 +56,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
 
   /** @param _blending the blending of channels */
   constructor(
-    private readonly _run: AnimatableRun & Pick<WeightedPose, "layer">,
+    private readonly _posing: AnimatableRun & Pick<WeightedPose, "layer">,
     private readonly _active: ActiveChannels,
     private readonly _binding: ClipBinding,
     private readonly _tracks: CompiledAnimations,
@@ -66,7 +65,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   ) {
     this._cursors = _binding.cursors;
     this._properties = _binding.properties;
-    this._place = new GroupAnimatable(_run, _frame, () => this._animate(), _binding.targetedAnimations);
+    this._place = new GroupAnimatable(_posing, _frame, () => this._animate(), _binding.targetedAnimations);
     this.updateMask();
     this._beginBlending();
   }
@@ -75,7 +74,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   steadyPose(watch: SteadyPose["watch"]): SteadyPose | null {
     const { _cursors: cursors, _properties: properties } = this;
     const { trackSet: tracks, layout } = this._tracks;
-    const isSteady = this._weight === -1 && !this._isInStep && this.mask === null && this._blends === null;
+    const isSteady = this.weight === -1 && !this._isInStep && this.mask === null && this._blends === null;
     return isSteady ? { tracks, length: layout.length, cursors, properties, watch } : null;
   }
 
@@ -97,19 +96,16 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   }
 
   get weight(): number {
-    return this._weight;
-  }
-
-  set weight(value: number) {
-    this._weight = value === -1 ? -1 : clamp(value, 0, 1);
+    const { weight } = this._posing;
+    return weight === -1 ? -1 : clamp(weight, 0, 1);
   }
 
   get layer(): number {
-    return this._run.layer;
+    return this._posing.layer;
   }
 
   get isAdditive(): boolean {
-    return this._run.group.isAdditive;
+    return this._posing.group.isAdditive;
   }
 
   get mixed(): MixedList {
@@ -125,13 +121,14 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   }
 
   pose(timestamp: number): void {
-    const isWeighted = this._weight !== -1;
-    this.silentPoses = this._weight === 0 ? this.silentPoses + 1 : 0;
+    const { weight } = this;
+    const isWeighted = weight !== -1;
+    this.silentPoses = weight === 0 ? this.silentPoses + 1 : 0;
     if (this.silentPoses > 1) {
       return;
     }
     if (this._isInStep && (isWeighted || this._frame.isTicking)) {
-      this._await(timestamp, this._weight, this.mask);
+      this._await(timestamp, weight, this.mask);
     } else if (isWeighted) {
       this._sample(timestamp, this.values);
       this._frame.mixer.add(this);
@@ -162,7 +159,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   dispose(_silent: boolean, afterStep: boolean): void {
     this._frame.mixer.keepRest(this);
     if (afterStep && !Number.isNaN(this._waiting)) {
-      this._run.group.getScene().onAfterAnimationsObservable.addOnce(() => this._place.remove());
+      this._posing.group.getScene().onAfterAnimationsObservable.addOnce(() => this._place.remove());
     } else {
       this._place.remove();
     }
@@ -190,7 +187,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   }
 
   private _animate(): void {
-    this._frame.beginTurn(this._run.group);
+    this._frame.beginTurn(this._posing.group);
     const { _waiting: timestamp, _waitingWeight: weight, _waitingMask: mask } = this;
     this._waiting = NaN;
     this._place.isWaiting = false;
@@ -203,7 +200,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     } else if (timestamp !== SAMPLED) {
       this._sample(timestamp, this.values);
     }
-    const scene = this._run.group.getScene();
+    const scene = this._posing.group.getScene();
     this._stepValues ??= this._createStepValues();
     for (let i = 0; i < this._stepValues.length; i++) {
       if (mask === null || mask[i] === 1) {

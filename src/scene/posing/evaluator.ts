@@ -12,8 +12,6 @@ export interface Evaluator {
   readonly places: readonly Animatable[];
   /** Whether poses wait for the scene's animation step, for their turn; otherwise, they are shown before the step. */
   isInStep: boolean;
-  /** The weight of the poses: -1 for unweighted, else 0..1. */
-  weight: number;
   /**
    * How many poses up to the last one had a weight of 0. From the second on, they are not mixed in, as with Babylon's groups. An evaluator that
    * takes over gets the value of the one before.

@@ -1,9 +1,10 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
-import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import { ShownAnimatable, type ShownChannel, type ShownPlayback } from "../host/index.js";
+import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import { ShownAnimatable, type ShownChannel } from "../host/index.js";
 import { getOrMake } from "../../gltf/util/index.js";
 import { isRetained } from "./activeChannels.js";
-import type { EvaluationRun, RunContext } from "./evaluationRun.js";
+import type { Posing } from "./posing.js";
+import type { PosingRun } from "./posingRun.js";
 
 const UNPLAYED = { frame: 0, played: 0, elapsed: 0 };
 
@@ -11,75 +12,74 @@ const UNPLAYED = { frame: 0, played: 0, elapsed: 0 };
 export class ShownAnimatables {
   private readonly _all = new Map<TargetedAnimation, ShownAnimatable>();
 
-  constructor(
-    private readonly _run: EvaluationRun,
-    private readonly _context: RunContext,
-  ) {}
+  constructor(private readonly _posing: Posing) {}
+
+  /** Lists the animatables of the channels that are left. */
+  update(): void {
+    const { active, group, runBinding } = this._posing;
+    this.list((runBinding ?? group).targetedAnimations.filter((each) => !active.isStopped(each)));
+  }
 
   /** Lists the animatables of some channels. */
   list(channels: readonly TargetedAnimation[]): void {
-    const shown = channels.map((channel) => getOrMake(this._all, channel, () => this._create(channel)).animatable);
-    this._context.animatables.splice(0, Infinity, ...shown);
+    const create = (channel: TargetedAnimation): ShownAnimatable => new ShownAnimatable(shownChannel(this._posing, channel));
+    const shown = channels.map((channel) => getOrMake(this._all, channel, () => create(channel)).animatable);
+    this._posing.animatables.splice(0, Infinity, ...shown);
   }
 
   /** Lets each animatable stand for the one of Babylon's in the group's list. */
   replace(): void {
     this._all.forEach((shown, { animation, target }) => {
       const isOwn = (each: Animatable): boolean => each.target === target && each.getAnimations()[0]?.animation === animation;
-      const own = this._context.animatables.find(isOwn);
+      const own = this._posing.animatables.find(isOwn);
       if (own) {
         shown.standFor(own);
       }
     });
   }
-
-  private _create(channel: TargetedAnimation): ShownAnimatable {
-    return new ShownAnimatable(new RunChannel(this._run, this._context, channel));
-  }
 }
 
-class RunChannel implements ShownChannel {
-  constructor(
-    private readonly _run: EvaluationRun,
-    private readonly _context: RunContext,
-    readonly channel: TargetedAnimation,
-  ) {}
+/** Takes the animatables that only show the channels of a run out of the group's list. */
+export function hideShown(run: PosingRun): void {
+  run.shown?.list([]);
+  run.shown = null;
+}
 
-  get group(): AnimationGroup {
-    return this._context.group;
-  }
+/** Runs a function that adds Babylon's own animatables to the group's list, for those that only show the channels of a run. */
+export function replaceShown<T>(run: PosingRun, start: () => T): T {
+  const { shown } = run;
+  hideShown(run);
+  const started = start();
+  shown?.replace();
+  return started;
+}
 
-  /** Babylon pauses the animatables that a mask does not retain. */
-  get playback(): ShownPlayback {
-    const playback = this._context.progress.playbackOf(this.channel.animation);
-    return this._isRetained ? playback : { ...playback, ...UNPLAYED };
-  }
-
-  get weight(): number {
-    return this._run.weight;
-  }
-
-  get syncRoot(): Animatable | null {
-    return this._run.syncRoot;
-  }
-
-  get isPaused(): boolean {
-    return !this.group.isPlaying || !this._isRetained;
-  }
-
-  get isAnimated(): boolean {
-    return this._context.progress.isAnimated && this._isRetained;
-  }
-
-  get isOver(): boolean {
-    return this._run.isOver || this._context.active.isStopped(this.channel);
-  }
-
-  use(): void {
-    this._run.useAnimatables();
-  }
-
-  private get _isRetained(): boolean {
-    return isRetained(this.group, this.channel.target);
-  }
+function shownChannel(posing: Posing, channel: TargetedAnimation): ShownChannel {
+  const { group, active, progress, startNumber } = posing;
+  const isShown = (): boolean => isRetained(group, channel.target);
+  return {
+    group,
+    channel,
+    /** Babylon pauses the animatables that a mask does not retain. */
+    get playback() {
+      const playback = progress.playbackOf(channel.animation);
+      return isShown() ? playback : { ...playback, ...UNPLAYED };
+    },
+    get weight() {
+      return posing.weight;
+    },
+    get syncRoot() {
+      return posing.syncRoot;
+    },
+    get isPaused() {
+      return !group.isPlaying || !isShown();
+    },
+    get isAnimated() {
+      return progress.isAnimated && isShown();
+    },
+    get isOver() {
+      return posing.startNumber !== startNumber || active.isStopped(channel);
+    },
+    use: () => posing.useAnimatables(),
+  };
 }

@@ -37,7 +37,7 @@ function createStage(playOrder = 0): Stage {
     calls.push(`stop ${group.targetedAnimations.filter(isMeant).length} channels`);
   };
   const place = new GroupAnimatable(
-    { group, weight: 0.25, fail: () => undefined, stopTargets },
+    { group, startNumber: 1, weight: 0.25, fail: () => undefined, stopTargets },
     STEP,
     () => calls.push("turn"),
     group.targetedAnimations,
@@ -68,7 +68,7 @@ describe("the place of a group", () => {
     late.playOrder = 2;
     late.start(true);
     const place = new GroupAnimatable(
-      { group, weight: -1, fail: () => undefined, stopTargets: () => undefined },
+      { group, startNumber: 1, weight: -1, fail: () => undefined, stopTargets: () => undefined },
       STEP,
       () => undefined,
       [],
@@ -79,7 +79,7 @@ describe("the place of a group", () => {
   it("has no turn where the step has begun for all, unless the group waits", () => {
     const { scene, group } = createStage();
     let turns = 0;
-    const run = { group, weight: -1, fail: () => undefined, stopTargets: () => undefined };
+    const run = { group, startNumber: 1, weight: -1, fail: () => undefined, stopTargets: () => undefined };
     const place = new GroupAnimatable(run, { isBegun: true }, () => turns++, []);
     scene.render();
     expect(turns).toBe(0);
@@ -143,7 +143,7 @@ describe("a value in the scene's step", () => {
     const plain = createGroup(scene, [target, animation]);
     plain.weight = 0.5;
     const turn = (): void => mixInStep(scene, createValue(target, 0.25), 8);
-    new GroupAnimatable({ group, weight: 0.25, fail: () => undefined, stopTargets: () => undefined }, STEP, turn, []);
+    new GroupAnimatable({ group, startNumber: 1, weight: 0.25, fail: () => undefined, stopTargets: () => undefined }, STEP, turn, []);
     plain.start(true).goToFrame(30);
     scene.render();
     expect(target.x).toBeCloseTo(0.25 * 100 + 0.5 * plain.animatables[0]!.masterFrame + 0.25 * 8, 10);
@@ -167,7 +167,7 @@ describe("a value in the scene's step", () => {
         x!["originalValue"],
       ];
     };
-    new GroupAnimatable({ group, weight: -1, fail: () => undefined, stopTargets: () => undefined }, STEP, look, []);
+    new GroupAnimatable({ group, startNumber: 1, weight: -1, fail: () => undefined, stopTargets: () => undefined }, STEP, look, []);
     scene.render();
     expect(waiting).toEqual([true, 1, 0.5, 0, 0]);
   });
@@ -176,7 +176,7 @@ describe("a value in the scene's step", () => {
     const { scene, target, group } = createStage();
     const value = createValue(target, 0.25);
     new GroupAnimatable(
-      { group, weight: 0.25, fail: () => undefined, stopTargets: () => undefined },
+      { group, startNumber: 1, weight: 0.25, fail: () => undefined, stopTargets: () => undefined },
       STEP,
       () => recordWrite(scene, value, target),
       [],

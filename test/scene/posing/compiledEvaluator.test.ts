@@ -21,6 +21,7 @@ interface Stage {
   readonly active: ActiveChannels;
   readonly mixer: Mixer;
   readonly evaluator: CompiledEvaluator;
+  readonly setWeight: (weight: number) => void;
   /** Poses, and ends the frame. */
   readonly pose: (timestamp: number) => [a: number, b: number];
 }
@@ -36,8 +37,9 @@ function createStage(): Stage {
   const binding = bind(group, null);
   binding.properties.acquire(createUser());
   const mixer = new Mixer();
+  const run = { group, startNumber: 1, weight: -1, layer: 0, fail: () => undefined, stopTargets: () => undefined };
   const evaluator = new CompiledEvaluator(
-    { group, weight: -1, layer: 0, fail: () => undefined, stopTargets: () => undefined },
+    run,
     active,
     binding,
     binding.tracks!,
@@ -49,7 +51,8 @@ function createStage(): Stage {
     mixer.flush();
     return [a.x, b.x];
   };
-  return { a, b, group, animation, active, mixer, evaluator, pose };
+  const setWeight = (weight: number): void => void (run.weight = weight);
+  return { a, b, group, animation, active, mixer, evaluator, setWeight, pose };
 }
 
 describe("a pose", () => {
@@ -61,8 +64,8 @@ describe("a pose", () => {
   });
 
   it("with a weight is mixed with the values at rest at the end of the frame", () => {
-    const { evaluator, mixer, a, b } = createStage();
-    evaluator.weight = 0.25;
+    const { evaluator, mixer, a, b, setWeight } = createStage();
+    setWeight(0.25);
     evaluator.pose(2);
     expect([a.x, b.x]).toEqual([100, 100]);
     mixer.flush();
@@ -70,28 +73,28 @@ describe("a pose", () => {
   });
 
   it("is mixed once in a frame, with the last timestamp", () => {
-    const { evaluator, pose } = createStage();
-    evaluator.weight = 1;
+    const { evaluator, pose, setWeight } = createStage();
+    setWeight(1);
     evaluator.pose(1);
     expect(pose(2)).toEqual([2, 20]);
   });
 
   it("of weight 0 gives the values at rest once, and leaves the targets alone after that", () => {
-    const { evaluator, pose, a } = createStage();
+    const { pose, a, setWeight } = createStage();
     expect(pose(1)).toEqual([1, 10]);
-    evaluator.weight = 0;
+    setWeight(0);
     expect(pose(2)).toEqual([100, 100]);
     a.x = 7;
     expect(pose(3)).toEqual([7, 100]);
-    evaluator.weight = 1;
+    setWeight(1);
     expect(pose(4)).toEqual([4, 40]);
-    evaluator.weight = 0;
+    setWeight(0);
     expect(pose(5)).toEqual([100, 100]);
   });
 
   it("that is queued is still mixed after the evaluator is disposed", () => {
-    const { evaluator, mixer, a } = createStage();
-    evaluator.weight = 1;
+    const { evaluator, mixer, a, setWeight } = createStage();
+    setWeight(1);
     evaluator.pose(3);
     evaluator.dispose(true, false);
     mixer.flush();
@@ -105,16 +108,16 @@ it.each([
   { given: 3, weight: 1 },
   { given: -0.5, weight: 0 },
 ])("a weight of $given counts as $weight", ({ given, weight }) => {
-  const { evaluator } = createStage();
-  evaluator.weight = given;
+  const { evaluator, setWeight } = createStage();
+  setWeight(given);
   expect(evaluator.weight).toBe(weight);
 });
 
 it.each([-1, 1])(
   "targets that the mask does not retain, or that were stopped, are left alone once the mask is read again (weight %d)",
   (weight) => {
-    const { evaluator, group, active, pose } = createStage();
-    evaluator.weight = weight;
+    const { evaluator, group, active, pose, setWeight } = createStage();
+    setWeight(weight);
     group.mask = new AnimationGroupMask(["a"]);
     expect(pose(1)).toEqual([1, 10]);
     evaluator.updateMask();

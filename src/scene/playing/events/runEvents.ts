@@ -1,6 +1,6 @@
 import type { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import type { ClipEvaluation } from "../../posing/index.js";
+import type { Posing } from "../../posing/index.js";
 import type { ClipStep, TimedEvent } from "../../../gltf/timing/index.js";
 import { type Crossing, type EventBudget, type StepEnd, StepEvents } from "./stepEvents.js";
 import { eventChanges } from "./timedEvents.js";
@@ -24,7 +24,7 @@ export class RunEvents {
   /** @param showsFrame whether events on the animations receive the frame that is shown, as in Babylon, instead of their own frame */
   constructor(
     private readonly _group: AnimationGroup,
-    private readonly _evaluation: ClipEvaluation,
+    private readonly _evaluation: Posing,
     private readonly _listener: RunListener,
     showsFrame: boolean,
   ) {
@@ -81,21 +81,17 @@ export class RunEvents {
 
   /** As {@link StepEvents.report}. */
   report(from: number, step: ClipStep, isInclusive: boolean, clock: StepEnd, budget: EventBudget): void {
-    if (!this._isHidden) {
+    if (!this._evaluation.isHidden) {
       this._step.report(from, step, isInclusive, clock, budget);
     }
   }
 
   /** As {@link StepEvents.reportSought}. */
   reportSought(from: number, isInclusive: boolean, clock: StepEnd): void {
-    if (!this._isHidden) {
+    if (!this._evaluation.isHidden) {
       this.update();
       this._step.reportSought(from, isInclusive, clock);
     }
-  }
-
-  private get _isHidden(): boolean {
-    return this._evaluation.run?.isHidden === true;
   }
 
   private _reportTimed(event: TimedEvent, direction: 1 | 0 | -1, count: number): void {

@@ -126,7 +126,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   override set enableBlending(value: boolean | null) {
     this.readChannels();
     this.player.wake();
-    this.player.evaluation.beginRun();
+    this.player.evaluation.begin();
     super.enableBlending = value;
   }
 

@@ -4,14 +4,7 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import { animationTimeOf, type ClockReader, logError, type ShownPlayback } from "../../host/index.js";
 import { excerpt } from "../../../gltf/util/index.js";
 import type { ClipColumns, ClipStep, GroupColumns, ResolvedClipSettings, TimeColumns } from "../../../gltf/timing/index.js";
-import {
-  ClipEvaluation,
-  type ClipProgress,
-  type EvaluationMode,
-  type EvaluationRun,
-  type HandOver,
-  type MixturePart,
-} from "../../posing/index.js";
+import { type ClipProgress, type EvaluationMode, type HandOver, type MixturePart, Posing, rateOf } from "../../posing/index.js";
 import { ClipScheduler, type ScheduledClip } from "./scheduler.js";
 import { RunEvents } from "../events/runEvents.js";
 import { type Phase, PHASES, type PhaseChange } from "./phases.js";
@@ -30,7 +23,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
   readonly pace = new PosePace();
   /** Seconds of the scene that the next tick adds: those by which a start is late; below 0, those that were played ahead. */
   lead = 0;
-  private readonly _evaluation: ClipEvaluation;
+  private readonly _evaluation: Posing;
   private _phase: Phase = "idle";
   protected readonly events: RunEvents;
   private _pendingStart: PendingStart = null;
@@ -58,7 +51,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
       onFailure: (error: unknown) => this.fail(error),
       handOver,
     };
-    this._evaluation = new ClipEvaluation(group, animatables, evaluationListener, () => this.scheduler, this);
+    this._evaluation = new Posing(group, animatables, evaluationListener, () => this.scheduler, this);
     this._evaluation.mode = mode;
     this.events = new RunEvents(group, this._evaluation, listener, showsFrameOfEvents);
   }
@@ -99,7 +92,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
   }
 
   /** The evaluation. Wake the group before a change. */
-  get evaluation(): ClipEvaluation {
+  get evaluation(): Posing {
     return this._evaluation;
   }
 
@@ -135,7 +128,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
       this.isPlaying &&
       !this.isJump &&
       !this.ownClock &&
-      evaluation.parts.isEmpty &&
+      evaluation.parts.length === 0 &&
       clock.isSteady &&
       this.isFree()
     );
@@ -214,23 +207,24 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
     return next !== undefined;
   }
 
-  get run(): EvaluationRun | null {
-    return this._evaluation.run;
+  /** The posing; null while the group is stopped. */
+  get run(): Posing | null {
+    return this._evaluation.isStarted ? this._evaluation : null;
   }
 
   /** Whether the group has parts in mixtures. It holds its pose then, while it is paused or finished, because others are mixed with it. */
   get isMixed(): boolean {
-    return !this._evaluation.parts.isEmpty;
+    return this._evaluation.parts.length > 0;
   }
 
   /** Mixes the group with others from now on. */
   addPart(part: MixturePart): void {
-    this._changeParts((parts) => parts.add(part));
+    this._changeParts((parts) => [...parts, part]);
   }
 
   /** Without effect if the group does not have the part. */
   removePart(part: MixturePart): void {
-    this._changeParts((parts) => parts.remove(part));
+    this._changeParts((parts) => parts.filter((each) => each !== part));
   }
 
   /** Applies the factors of the parts, after they have changed. */
@@ -239,10 +233,10 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
     this.run?.applyWeight();
   }
 
-  private _changeParts(change: (parts: ClipEvaluation["parts"]) => void): void {
+  private _changeParts(change: (parts: Posing["parts"]) => Posing["parts"]): void {
     this.wake();
     const wasMixed = this.isMixed;
-    change(this._evaluation.parts);
+    this._evaluation.parts = change(this._evaluation.parts);
     this.applyParts();
     if (this.isMixed !== wasMixed && this.isStarted && !this.isPlaying) {
       this.scheduler[wasMixed ? "pause" : "resume"](this);
@@ -378,7 +372,7 @@ export abstract class Player<Clock extends PlayerClock> implements Plays, Schedu
     const clock = this._clock;
     const from = clock.timestamp;
     const elapsed = pending === "started" ? 0 : (this.ownClock?.elapse() ?? delta);
-    const seconds = (elapsed + this.lead) * this._evaluation.parts.rate;
+    const seconds = (elapsed + this.lead) * rateOf(this._evaluation.parts);
     this.lead = 0;
     const step = this.isFree() ? clock.advance(seconds, -Infinity) : this.advance(seconds);
     this.onAdvanced(from, step);

@@ -1,4 +1,4 @@
-import type { ClipEvaluation } from "../../posing/index.js";
+import type { Posing } from "../../posing/index.js";
 import type { Player } from "./player.js";
 import type { PendingStart, PlayerClock } from "./plays.js";
 
@@ -29,12 +29,12 @@ export class PosePace {
    * @param seconds since the frame before
    * @param nextSpread gives the share of the first interval that is left out
    */
-  isDue(seconds: number, pending: PendingStart, { run, weight }: ClipEvaluation, nextSpread: () => number): boolean {
+  isDue(seconds: number, pending: PendingStart, posing: Posing, nextSpread: () => number): boolean {
     const { character, interval } = this;
-    if ((character === null && interval === null) || run?.choice?.by !== "compiled" || run.isInStep) {
+    if ((character === null && interval === null) || posing.choice?.by !== "compiled" || posing.isInStep) {
       return true;
     }
-    if (interval === null || weight !== -1) {
+    if (interval === null || posing.weight !== -1) {
       return character?.isDue ?? true;
     }
     if (pending !== null) {

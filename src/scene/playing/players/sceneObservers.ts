@@ -40,10 +40,11 @@ export function observe<T>(observable: Observable<T>, callback: (data: T) => voi
 export function stopTarget(target: object, isMeant: Stop, stopKnown: () => void): void {
   const users = new Set(propertiesOf(target).flatMap((property) => property.users));
   const sorted = [...users].sort((a, b) => a.playOrder - b.playOrder || a.startNumber - b.startNumber);
+  const starts = sorted.map(({ startNumber }) => startNumber);
   sorted.forEach((user) => user.holdStops(target, isMeant));
   try {
     stopKnown();
   } finally {
-    sorted.forEach((user) => user.stopTarget(target, isMeant));
+    sorted.forEach((user, i) => user.stopTarget(target, isMeant, starts[i]!));
   }
 }

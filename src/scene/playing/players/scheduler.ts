@@ -4,15 +4,15 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { FrameObserver, observeDispose, observeStopAll, observeStops } from "../../host/index.js";
 import { keyChanges } from "../../keys/index.js";
 import { eventChanges } from "../events/timedEvents.js";
-import { type EvaluationRun, Mixer, StepSharing } from "../../posing/index.js";
+import { Mixer, type Posing, StepSharing } from "../../posing/index.js";
 import { PlayingRows, type RowOwner } from "./rows.js";
 import { observe, stopTarget, Subscription } from "./sceneObservers.js";
 
 /** A clip that was started in a scene. */
 export interface ScheduledClip extends RowOwner {
   readonly group: AnimationGroup;
-  /** The run of the clip; null while the clip is stopped. */
-  readonly run: EvaluationRun | null;
+  /** The posing of the clip; null while the clip is stopped. */
+  readonly run: Posing | null;
   /** Whether frames tick the clip. Set by the scheduler: a lookup in a set costs more, for each clip in each frame. */
   isTicked: boolean;
   /** Lets frames tick the clip, in place of its row. */

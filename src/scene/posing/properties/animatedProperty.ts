@@ -21,8 +21,11 @@ export interface PropertyUser {
   shows(property: AnimatedProperty): boolean;
   /** Holds back the ends of a target's channels until `stopTarget`. Channels that are added until then play on. */
   holdStops(target: object, isMeant: (animation: Animation) => boolean): void;
-  /** Stops animating a target. */
-  stopTarget(target: object, isMeant: (animation: Animation) => boolean): void;
+  /**
+   * Stops animating a target.
+   * @param startNumber the start that is meant: the clip may have been started again since
+   */
+  stopTarget(target: object, isMeant: (animation: Animation) => boolean, startNumber: number): void;
 }
 
 type Users = readonly PropertyUser[];
@@ -153,7 +156,8 @@ export class AnimatedProperty {
   /** Stops all clips that animate the property, after an error that would come back in each frame. */
   fail(error: unknown): void {
     logError(`${this._type.name}: cannot be animated`, error);
-    new Set(this.users).forEach((user) => user.stopTarget(this.target, (animation) => this.isOf(animation)));
+    const starts = new Map(this.users.map((user) => [user, user.startNumber]));
+    starts.forEach((startNumber, user) => user.stopTarget(this.target, (animation) => this.isOf(animation), startNumber));
   }
 }
 

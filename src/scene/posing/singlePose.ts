@@ -1,4 +1,8 @@
 import { addInto } from "../../gltf/sampling/index.js";
+import { chooseEvaluation } from "./evaluationChoice.js";
+import { showPose } from "./evaluator.js";
+import { playableOf } from "./playable.js";
+import type { Posing } from "./posing.js";
 import type { AnimatedProperty } from "./properties/animatedProperty.js";
 import { flushComponents } from "./properties/propertyAccess.js";
 import type { PropertyList } from "./properties/propertyList.js";
@@ -40,4 +44,26 @@ export class AdditivePreview {
     const shown = this._shown.get(property);
     return shown?.sum.every((component, i) => component === value[i]) ? shown.before : value;
   }
+}
+
+/** Writes the pose of a timestamp as {@link Posing.show} says. */
+export function showSinglePose({ binding, active, group, mode, isStarted }: Posing, preview: AdditivePreview, timestamp: number): void {
+  const { properties, tracks, targetedAnimations, obstacle } = binding;
+  const isCompiled = chooseEvaluation({ mode, obstacle, areAnimatablesUsed: false }).by === "compiled";
+  const isPreview = group.isAdditive && !isStarted;
+  properties.remember();
+  if (!tracks || (!isCompiled && !isPreview)) {
+    showPose(active.among(playableOf(group)), timestamp);
+    return;
+  }
+  const { scratch, trackSet } = tracks;
+  if (isCompiled) {
+    trackSet.sampleInto(timestamp, scratch);
+  } else {
+    properties.readWhile(() => showPose(targetedAnimations, timestamp), scratch);
+  }
+  if (isPreview) {
+    preview.add(properties, scratch);
+  }
+  properties.write(scratch, active.maskOf(targetedAnimations));
 }

@@ -1,0 +1,46 @@
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import type { Posing } from "./posing.js";
+import type { PosingRun } from "./posingRun.js";
+
+/** The channels of a target; none if Babylon stops their animatables. */
+export function compiledChannelsOf(
+  { choice, group }: Posing,
+  target: object,
+  isMeant: (animation: Animation) => boolean,
+): TargetedAnimation[] {
+  const isCompiled = choice?.by === "compiled";
+  return isCompiled ? group.targetedAnimations.filter((each) => each.target === target && isMeant(each.animation)) : [];
+}
+
+/** Ends channels of a run one by one, as Babylon: observers see the others still animated. */
+export function endOneByOne(posing: Posing, run: PosingRun, channels: readonly TargetedAnimation[]): void {
+  const before = run.ending; // an observer may end others meanwhile
+  run.ending = [...before, ...channels];
+  channels.forEach((each) => endChannels(posing, run, [each]));
+  run.ending = before;
+}
+
+/** Ends channels of a run, unless the run is over. */
+export function endChannels(posing: Posing, run: PosingRun, channels: readonly TargetedAnimation[]): void {
+  const { active, listener } = posing;
+  const ending = run.evaluation && isCurrent(posing, run) ? active.stop(channels) : [];
+  if (ending.length === 0) {
+    return;
+  }
+  const { binding, evaluator } = run.evaluation!;
+  listener.onDisturbed();
+  // what others find there is the value at rest
+  ending.forEach((each) => binding.properties.properties[binding.targetedAnimations.indexOf(each)]?.release(posing));
+  run.shown?.update();
+  evaluator.updateMask();
+  listener.onTargetsEnd(ending);
+  if (isCurrent(posing, run) && active.among(run.evaluation!.binding.targetedAnimations).length === 0) {
+    listener.onEmpty();
+  }
+}
+
+/** Whether an observer has not stopped the group, or stopped it and started it again. */
+function isCurrent({ startNumber }: Posing, run: PosingRun): boolean {
+  return startNumber === run.startNumber;
+}
