@@ -40,8 +40,7 @@ export class ClipUse implements MixturePart, StateClip {
   }
 
   get isRunning(): boolean {
-    const { isPlaying, isTicked, ownClock } = this.clip.player;
-    return isPlaying && isTicked && !ownClock;
+    return this.clip.player.isRunning;
   }
 
   show(factor: number, rate: number): void {
@@ -99,14 +98,14 @@ export class ClipUses {
     const { settings, duration } = clip;
     const end = isCycle ? settings.start + duration : settings.end;
     clip.startWith(beginningAt({ ...settings, end, repetitions: repetitions ?? settings.repetitions }, duration, phase));
-    clip.player.lead = late;
+    clip.player.playhead.lead = late;
     return this.restore(0);
   }
 
   /** Begins the clip in place of another one: at the same pass, and share of a pass. */
   replace({ cycles, clip: { player } }: ClipUse, repetitions: number | null, isCycle: boolean): ClipUse {
     const { phase, pendingStart } = player.state;
-    const { lead } = player;
+    const { lead } = player.playhead;
     const use = this.begin(repetitions, isCycle, null, lead);
     const { player: own, duration } = use.clip;
     const { state } = own;
@@ -146,7 +145,7 @@ export class ClipUses {
     this.release(use);
     this._take(use, free < 0 ? this.clips.length : free);
     use.clip.player.restore(state);
-    use.clip.player.lead = clip!.player.lead;
+    use.clip.player.playhead.lead = clip!.player.playhead.lead;
     use.clip.weight = clip!.weight;
   }
 

@@ -96,7 +96,7 @@ export class SceneCharacter {
   dispose(): void {
     this._uses.forEach((uses) => uses.dispose());
     for (const { clip, layer, mask, weight } of this._borrowed.values()) {
-      if (!clip.player.isDisposed) {
+      if (clip.player.playhead.phase !== "disposed") {
         Object.assign(clip, { layer, mask, weight });
       }
     }

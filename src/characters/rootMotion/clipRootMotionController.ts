@@ -114,7 +114,7 @@ export class ClipRootMotionController {
   /** Forgets what has played since the last animation step. Seeks and starts need no reset. */
   reset(): void {
     for (const { plays } of this._entries) {
-      plays.forEach((play) => (play.seconds = play.clip.player.played.seconds));
+      plays.forEach((play) => (play.seconds = play.clip.player.playhead.played.seconds));
     }
     this.deltaPosition.setAll(0);
     this._deltaRotation = 0;
@@ -131,7 +131,7 @@ export class ClipRootMotionController {
     expectUsable(argument, motion, this);
     const clip = motion.animationGroup as ClipAnimationGroup;
     const copies = copiesOf(clip);
-    const plays = [clip, ...copies].map((each) => createPlay(each, motion, each.player.played.seconds));
+    const plays = [clip, ...copies].map((each) => createPlay(each, motion, each.player.playhead.played.seconds));
     controllers.set(motion, this);
     this._entries.push({ motion, track: trackOf(motion), plays, copies });
   }
@@ -178,7 +178,7 @@ export class ClipRootMotionController {
   }
 
   private _addPlay(track: MotionTrack, play: Play, sum: Motion): void {
-    const { seconds, timestamp, start, end } = play.clip.player.played;
+    const { seconds, timestamp, start, end } = play.clip.player.playhead.played;
     const elapsed = seconds - play.seconds;
     play.seconds = seconds;
     const share = elapsed === 0 ? 0 : play.channel.findShare(this._scene);

@@ -31,7 +31,7 @@ export class RootChannel {
     if (!player.evaluation.active.isActive(this._channel)) {
       return 0;
     }
-    const { weight } = player.played;
+    const { weight } = player.playhead.played;
     const property = this._findProperty();
     readWrites(scene, this._channel.target, animation.targetProperty, writes);
     const { layer, frame } = player.evaluation;

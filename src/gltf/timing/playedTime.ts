@@ -47,10 +47,11 @@ export class PlayedTime {
    * @param before the clock before these frames
    * @param after the clock after them
    */
-  addTime(before: Position, { timestamp, completedRepetitions }: Position, settings: ResolvedClipSettings): void {
+  addTime(before: Position, { timestamp, completedRepetitions }: Position, settings: ResolvedClipSettings): this {
     const crossings = Math.max(completedRepetitions - before.completedRepetitions, 0);
     const firstBound = before.direction < 0 ? -1 : 1;
     this.add(before.timestamp, timestamp, { crossings, firstBound, isFinished: false }, settings);
+    return this;
   }
 
   /**

@@ -53,8 +53,8 @@ export interface ClipProgress {
   readonly isStale: boolean;
   /** Whether the last animation step has played the group. */
   readonly isAnimated: boolean;
-  /** How far an animation of the group has played, as its animatable shows it. */
-  playbackOf(animation: Animation): ShownPlayback;
+  /** How far an animation of the group has played, as its animatable shows it. @param syncRoot the animatable that the group follows */
+  playbackOf(animation: Animation, syncRoot: Animatable | null): ShownPlayback;
 }
 
 /** A double plus this share of itself is the next double. */

@@ -62,7 +62,7 @@ function shownChannel(posing: Posing, channel: TargetedAnimation): ShownChannel 
     channel,
     /** Babylon pauses the animatables that a mask does not retain. */
     get playback() {
-      const playback = progress.playbackOf(channel.animation);
+      const playback = progress.playbackOf(channel.animation, posing.syncRoot);
       return isShown() ? playback : { ...playback, ...UNPLAYED };
     },
     get weight() {

@@ -218,7 +218,7 @@ describe.each([
       render(scene, 1);
       expect(group.animatables.some(({ animationStarted }) => animationStarted)).toBe(true);
     }
-    expect((group as EvaluatedAnimationGroup).player.isSteady).toBe(true);
+    expect((group as EvaluatedAnimationGroup).player.playhead.isSteady).toBe(true);
   });
 });
 

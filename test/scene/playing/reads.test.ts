@@ -84,7 +84,7 @@ describe.each(Object.entries({ createLoop, createPingPong, createFinite, createC
     const logs = [read, unread].map(({ group, node }) => {
       begin(group);
       const log: unknown[] = [];
-      return { log, note: () => log.push([node.position.x, group.player.isSteady, group.player.phase, group.isPlaying]) };
+      return { log, note: () => log.push([node.position.x, group.player.playhead.isSteady, group.player.playhead.phase, group.isPlaying]) };
     });
     const scenes = [read, unread].map(({ group }) => group.getScene());
     for (let frame = 0; frame < 150; frame++) {
@@ -93,7 +93,7 @@ describe.each(Object.entries({ createLoop, createPingPong, createFinite, createC
       logs.forEach(({ note }) => note());
     }
     expect(logs[0]!.log).toEqual(logs[1]!.log);
-    expect(read.group.player.isSteady).toBe(name === "resting");
+    expect(read.group.player.playhead.isSteady).toBe(name === "resting");
     expect(SaveClipState(scenes[0]!)).toEqual(SaveClipState(scenes[1]!));
     // seen again, and started again
     [read, unread].forEach(({ node }) => ((node.parent as TransformNode).position.z = 10));
@@ -122,26 +122,26 @@ describe("a group that rests", () => {
         expect([key, ofResting!.get(key)]).toEqual([key, ofSeen!.get(key)]);
       }
       expect(resting.group.getCurrentFrame()).toBe(seen.group.getCurrentFrame());
-      expect(resting.group.player.passes).toBe(seen.group.player.passes);
+      expect(resting.group.player.playhead.passes).toBe(seen.group.player.playhead.passes);
     }
-    expect([resting.group.player.isSteady, seen.group.player.isSteady]).toEqual([true, false]);
+    expect([resting.group.player.playhead.isSteady, seen.group.player.playhead.isSteady]).toEqual([true, false]);
   });
 
   it("says what it has played, and goes on from there", () => {
     const [resting, seen] = [createSubject(createLoop, false), createSubject(createLoop, true)];
     const played = ({ group }: Subject): { seconds: number; passes: number } => {
-      const { seconds, passes } = (group as ClipAnimationGroup).player.played;
+      const { seconds, passes } = (group as ClipAnimationGroup).player.playhead.played;
       return { seconds: Math.round(seconds * 1e9) / 1e9, passes };
     };
     [resting, seen].forEach(({ group }) => group.play());
     for (let frame = 0; frame < 200; frame++) {
       if (frame === 100) {
-        expect(resting.group.player.isSteady).toBe(true);
+        expect(resting.group.player.playhead.isSteady).toBe(true);
         (resting.node.parent as TransformNode).position.z = 10; // comes into view
       }
       [resting, seen].forEach(({ group }) => render(group.getScene(), 1));
       expect(played(resting)).toEqual(played(seen));
     }
-    expect(resting.group.player.isSteady).toBe(false);
+    expect(resting.group.player.playhead.isSteady).toBe(false);
   });
 });

@@ -115,14 +115,14 @@ describe.each(Object.entries(KINDS))("%s", (_, create) => {
   it("is steady from its second frame on, and while nothing but time changes it", () => {
     const { scene, group } = createStage(create);
     render(scene, 3);
-    expect(group.player.isSteady).toBe(true);
+    expect(group.player.playhead.isSteady).toBe(true);
   });
 
   it.each(Object.entries(DISTURBANCES))("%s: poses, times and events are those of a group that is ticked", (_name, disturb) => {
     const [steady, ticked] = [createStage(create), createStage(create)];
     const record = (stage: Stage): unknown[] => [
-      ...[poseOf(stage), stage.group.isPlaying, stage.group.isStarted, stage.group.player.timestamp, stage.group.getCurrentFrame()],
-      ...[stage.group.player.passes, stage.log.length],
+      ...[poseOf(stage), stage.group.isPlaying, stage.group.isStarted, stage.group.player.clock.timestamp, stage.group.getCurrentFrame()],
+      ...[stage.group.player.playhead.passes, stage.log.length],
     ];
     for (let frame = 0; frame < 90; frame++) {
       if (frame === 5 || frame === 31) {
@@ -205,7 +205,7 @@ describe("many groups", () => {
       render(scene, 2);
       tracks.push(new WeakRef(compiled.player.evaluation.binding.tracks!.trackSet));
     }
-    expect(compiled.player.isSteady).toBe(true);
+    expect(compiled.player.playhead.isSteady).toBe(true);
     await collectGarbage();
     expect(tracks.filter((each) => each.deref()).length).toBeLessThan(150);
   });
@@ -220,7 +220,7 @@ describe("many groups", () => {
     for (let start = 0; start < 2; start++) {
       clip.start();
       render(scene, 20);
-      expect(clip.player.isSteady).toBe(true);
+      expect(clip.player.playhead.isSteady).toBe(true);
       clip.stop();
     }
   });
@@ -234,7 +234,7 @@ describe("many groups", () => {
       return COMPILED(plain).start(true) as CompiledAnimationGroup;
     });
     render(scene, 3);
-    expect(groups.map(({ player }) => player.isSteady)).toEqual([true, true]);
+    expect(groups.map(({ player }) => player.playhead.isSteady)).toEqual([true, true]);
     Object.defineProperty(bad, "x", {
       set() {
         throw new Error("no value");

@@ -22,11 +22,9 @@ function createStage(): {
   const add = (name: string, playOrder = 0): ScheduledClip => {
     const group = new AnimationGroup(name, scene, -1, playOrder);
     const clip: ScheduledClip = {
-      ...{ group, run: null, lastFrame: -1, isTicked: false, row: -1, isSteady: false, loopsUnobserved: false },
-      wake: () => undefined,
-      storeTime: (columns) => columns.clips,
-      takeTime: () => undefined,
-      prepare: () => undefined,
+      ...{ group, run: null, loopsUnobserved: false },
+      playhead: { row: -1, isSteady: false, giveTo: (columns) => columns.clips, takeBack: () => undefined },
+      onWake: () => undefined,
       tick: () => log.push(name),
       fail: (error) => log.push(`${name} failed: ${(error as Error).message}`),
     };
@@ -108,10 +106,10 @@ describe("a clip", () => {
     add("b");
     scheduler.pause(a);
     render(scene, 1);
-    expect([log.splice(0), a.isTicked]).toEqual([["b"], false]);
+    expect([log.splice(0), scheduler.rows.isPlayed(a)]).toEqual([["b"], false]);
     scheduler.resume(a);
     render(scene, 1);
-    expect([log, a.isTicked]).toEqual([["a", "b"], true]);
+    expect([log, scheduler.rows.isPlayed(a)]).toEqual([["a", "b"], true]);
   });
 
   it("that is started by another one's tick is ticked in the same frame, once", () => {
@@ -219,7 +217,7 @@ describe("a clip whose group leaves the scene and comes back", () => {
       scene.addAnimationGroup(clip.group);
       await nextTask();
       render(scene, 1);
-      expect([log, clip.isTicked]).toEqual([["other"], false]);
+      expect([log, scheduler.rows.isPlayed(clip)]).toEqual([["other"], false]);
     },
   );
 

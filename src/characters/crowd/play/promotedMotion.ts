@@ -16,7 +16,7 @@ export class PromotedMotion {
     private readonly _clip: ClipAnimationGroup,
     private readonly _track: MotionTrack,
   ) {
-    this._seconds = _clip.player.played.seconds;
+    this._seconds = _clip.player.playhead.played.seconds;
     this._observer = _root.getScene().onAfterAnimationsObservable.add(() => this._update());
   }
 
@@ -27,7 +27,7 @@ export class PromotedMotion {
   }
 
   private _update(): void {
-    const { seconds, timestamp, start, end, weight } = this._clip.player.played;
+    const { seconds, timestamp, start, end, weight } = this._clip.player.playhead.played;
     const elapsed = seconds - this._seconds;
     this._seconds = seconds;
     if (elapsed === 0 || weight === 0) {

@@ -121,7 +121,7 @@ export function expectClip(argument: string, clip: unknown): asserts clip is Cli
     const hint = describeOtherCopy(clip) || (clip instanceof AnimationGroup ? "; CreateClip makes a clip of an animation group" : "");
     throw new TypeError(`${argument}: must be a ClipAnimationGroup (got ${show(clip)})${hint}`);
   }
-  if (clip.player.isDisposed) {
+  if (clip.player.playhead.phase === "disposed") {
     throw new RangeError(`${argument}: must not be disposed (got ${excerpt(clip.name)})`);
   }
 }

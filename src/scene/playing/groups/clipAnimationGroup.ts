@@ -14,7 +14,7 @@ import {
 } from "../../../gltf/timing/index.js";
 import type { ChannelList } from "./channelList.js";
 import { type ClipOptions, ClipPlayer } from "../players/clipPlayer.js";
-import { EvaluatedAnimationGroup, expectWeight } from "./evaluatedAnimationGroup.js";
+import { copyMembers, EvaluatedAnimationGroup, expectWeight } from "./evaluatedAnimationGroup.js";
 import { warnOfExcess, warnOfLoop, warnOfUnknownOptions, warnOfUnknownSettings } from "./mistakes.js";
 import type { SerializedClip } from "./parseClip.js";
 import type { Crossing } from "../events/stepEvents.js";
@@ -144,13 +144,12 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
    * @example clip.clock = () => audioContext.currentTime;
    */
   get clock(): AnimationClock | null {
-    return this.player.ownClock?.clock ?? null;
+    return this.player.playhead.ownClock?.clock ?? null;
   }
 
   set clock(value: AnimationClock | null) {
     expectClock("clock", value);
-    this.player.wake();
-    this.player.ownClock = value && new ClockReader(value);
+    this.player.wake().ownClock = value && new ClockReader(value);
   }
 
   /** The source of the clip in its asset; null for a clip created in code. Clones keep the source. */
@@ -359,15 +358,9 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
       clock: this.clock,
     });
     clone.adoptChannels(this.copyChannels(targetConverter, cloneAnimations, cloneAnimationKeys), this._source);
-    clone.isAdditive = this.isAdditive;
     clone.updateInterval = this.updateInterval;
-    if (this.enableBlending !== null || this.blendingSpeed !== null) {
-      clone.enableBlending = this.enableBlending;
-      clone.blendingSpeed = this.blendingSpeed;
-    }
     clone.notifiesEventsOnSeek = this.notifiesEventsOnSeek;
-    clone.metadata = this.metadata as unknown;
-    clone.mask = this.mask;
+    copyMembers(this, clone);
     return clone;
   }
 

@@ -8,7 +8,7 @@ const NONE: readonly ClipAnimationGroup[] = [];
 /** Notes that a copy plays for a clip: the root motion of the clip is that of its copies, too. Copies of copies are copies of the clip. */
 export function noteCopy(clip: ClipAnimationGroup, copy: ClipAnimationGroup): void {
   const original = originals.get(clip) ?? clip;
-  const left = getOrMake(copies, original, () => []).filter(({ player }) => !player.isDisposed);
+  const left = getOrMake(copies, original, () => []).filter(({ player }) => player.playhead.phase !== "disposed");
   copies.set(original, [...left, copy]);
   originals.set(copy, original);
 }

@@ -4,7 +4,7 @@ import { OnDemandAnimationGroup } from "../../keys/index.js";
 import { excerpt, show } from "../../../gltf/util/index.js";
 import { listChannels } from "./channelList.js";
 import { CompiledAnimationGroup } from "./compiledAnimationGroup.js";
-import { EvaluatedAnimationGroup } from "./evaluatedAnimationGroup.js";
+import { copyMembers, EvaluatedAnimationGroup } from "./evaluatedAnimationGroup.js";
 
 /**
  * Replaces animation groups by compiled groups, which play the same several times faster: groups of any loader, such as those of `.babylon`, FBX and USD files, and groups
@@ -64,14 +64,11 @@ function expectGroups(groups: readonly unknown[]): readonly AnimationGroup[] {
 
 /** @param list a further list in which the group is replaced */
 function replace(group: AnimationGroup, list: readonly AnimationGroup[]): CompiledAnimationGroup {
-  const { name, weight, playOrder, from, to, speedRatio, loopAnimation, isAdditive, mask, enableBlending, blendingSpeed } = group;
+  const { name, weight, playOrder, from, to, speedRatio, loopAnimation } = group;
   const compiled = createBeside(group, () => new CompiledAnimationGroup(name, group.getScene(), weight, playOrder));
   compiled.adoptChannels([listChannels(group)].filter(({ channels }) => channels.length > 0));
-  Object.assign(compiled, { from, to, speedRatio, loopAnimation, isAdditive, metadata: group.metadata as unknown });
-  if (enableBlending !== null || blendingSpeed !== null) {
-    Object.assign(compiled, { enableBlending, blendingSpeed });
-  }
-  compiled.mask = mask;
+  Object.assign(compiled, { from, to, speedRatio, loopAnimation });
+  copyMembers(group, compiled);
   takePlaces(compiled, group, list as AnimationGroup[]);
   return compiled;
 }

@@ -6,9 +6,10 @@ import { movingAnimatable } from "../../host/index.js";
 import { type EvaluationDescription, isDriven, needOfBabylon, warnOfLayer } from "../../posing/index.js";
 import { boundKeysOf } from "../../keys/index.js";
 import type { GroupKeys } from "../../../gltf/timing/index.js";
-import { EvaluatedAnimationGroup } from "./evaluatedAnimationGroup.js";
+import { copyMembers, EvaluatedAnimationGroup } from "./evaluatedAnimationGroup.js";
 import { BabylonPlayer } from "../players/babylonPlayer.js";
-import { GroupPlayer, type GroupPlays } from "../players/groupPlayer.js";
+import { GroupPlayer } from "../players/groupPlayer.js";
+import type { Plays } from "../players/plays.js";
 
 const LOADED = { isOver: true };
 
@@ -134,28 +135,30 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
   }
 
   override reset(): this {
-    if (this.isStarted) {
-      this.plays.reset();
+    if (this.isStarted && !this._babylon) {
+      this.player.reset();
     } else {
-      super.reset(); // starts the group, seeks frame 0, and stops the group
+      super.reset(); // a stopped group starts, seeks frame 0, and stops
     }
     return this;
   }
 
   override goToFrame(frame: number, useWeight = false): this {
-    if (this.isStarted) {
-      this.plays.seek(frame, useWeight);
+    if (this._babylon) {
+      super.goToFrame(frame, useWeight);
+    } else if (this.isStarted) {
+      this.player.seek(frame, useWeight);
     }
     return this;
   }
 
   override getCurrentFrame(): number {
-    return this.plays.frame;
+    return this._babylon ? (this.animatableList[0]?.masterFrame ?? 0) : this.player.frame;
   }
 
   /** @internal */
   override getRetainedCurrentFrame(): number {
-    return this.plays.retainedFrame;
+    return this._babylon ? super.getRetainedCurrentFrame() : this.player.retainedFrame;
   }
 
   /** @internal Lets Babylon play the group, because the timeline may extend beyond the keys. */
@@ -169,22 +172,26 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
 
   /** @internal */
   override getVirtualCurrentFrame(): number {
-    return this.plays.virtualFrame;
+    return this._babylon ? super.getVirtualCurrentFrame() : this.player.virtualFrame;
   }
 
   /** @internal */
   override isValidVirtualStopFrame(frame: number): boolean {
-    return this.plays.hasVirtual(frame);
+    return this._babylon ? super.isValidVirtualStopFrame(frame) : this.player.hasVirtual(frame);
   }
 
   /** @internal */
   override isVirtualFrameReached(frame: number): boolean {
-    return this.plays.hasReachedVirtual(frame);
+    return this._babylon ? super.isVirtualFrameReached(frame) : this.player.hasReachedVirtual(frame);
   }
 
   /** @internal */
   override setVirtualCurrentFrame(frame: number): void {
-    this.plays.seekVirtual(frame);
+    if (this._babylon) {
+      super.setVirtualCurrentFrame(frame);
+    } else {
+      this.player.seekVirtual(frame);
+    }
   }
 
   override addTargetedAnimation(animation: Animation, target: unknown): TargetedAnimation {
@@ -199,24 +206,17 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
     cloneAnimations = false,
     cloneAnimationKeys = false,
   ): CompiledAnimationGroup {
-    const { weight, playOrder, isAdditive, mask, enableBlending, blendingSpeed } = this;
-    const clone = new CompiledAnimationGroup(newName || this.name, this.getScene(), weight, playOrder);
+    const clone = new CompiledAnimationGroup(newName || this.name, this.getScene(), this.weight, this.playOrder);
     const channels = this.copyChannels(targetConverter, cloneAnimations, cloneAnimationKeys);
     clone.adoptChannels(channels);
     clone.from = channels.reduce((first, { firstFrame }) => Math.min(first, firstFrame), this.from);
     clone.to = channels.reduce((last, { lastFrame }) => Math.max(last, lastFrame), this.to);
     clone.speedRatio = this.speedRatio;
     clone.loopAnimation = this.loopAnimation;
-    clone.isAdditive = isAdditive;
     clone.evaluationMode = this.evaluationMode;
     clone.layer = this.layer;
     clone.updateInterval = this.updateInterval;
-    if (enableBlending !== null || blendingSpeed !== null) {
-      clone.enableBlending = enableBlending;
-      clone.blendingSpeed = blendingSpeed;
-    }
-    clone.metadata = this.metadata as unknown;
-    clone.mask = mask;
+    copyMembers(this, clone);
     return clone;
   }
 
@@ -229,7 +229,7 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
   }
 
   /** @internal */
-  protected override get plays(): GroupPlays {
+  protected override get plays(): Plays {
     return this._babylon ?? this.player;
   }
 

@@ -60,7 +60,7 @@ function expectGroups(source: unknown): readonly [AnimationGroup, ...AnimationGr
     if (!(group instanceof AnimationGroup)) {
       throw new TypeError(`${argument}: must be an AnimationGroup (got ${show(group)})${describeOtherCopy(group)}`);
     }
-    if (group instanceof EvaluatedAnimationGroup && group.player.isDisposed) {
+    if (group instanceof EvaluatedAnimationGroup && group.player.playhead.phase === "disposed") {
       throw new RangeError(`${argument}: must not be disposed (got ${excerpt(group.name)})`);
     }
   });

@@ -9,7 +9,7 @@ import { type ClipPose, type EvaluationDescription, type EvaluationMode, isRetai
 import { type Channel, type ChannelList, listChannels } from "./channelList.js";
 import { warnOfDisposed, warnOfInterval } from "./mistakes.js";
 import type { Player } from "../players/player.js";
-import type { PlayerClock, PlayerListener, Plays } from "../players/plays.js";
+import type { PlayerListener, Plays } from "../players/plays.js";
 import type { TimedEvent } from "../../../gltf/timing/index.js";
 import type { Crossing } from "../events/stepEvents.js";
 import { addTimedEvent, removeTimedEvent, TimedEventCopies, timedEventsOf } from "../events/timedEvents.js";
@@ -45,7 +45,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   readonly onEventObservable = new Observable<PassedEvent>();
 
   /** @internal */
-  abstract readonly player: Player<PlayerClock>;
+  abstract readonly player: Player;
 
   /** @internal What plays the current or the last run: the player, or Babylon. */
   protected get plays(): Plays {
@@ -156,7 +156,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
    * @example if (!clip.isPoseSkipped) head.rotationQuaternion.multiplyInPlace(nod);
    */
   get isPoseSkipped(): boolean {
-    return this.player.isStale;
+    return this.player.playhead.isStale;
   }
 
   /**
@@ -185,7 +185,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   }
 
   override set playOrder(value: number) {
-    this.player.reorder(() => (super.playOrder = value));
+    this.player.scheduler.reorder(this.player, () => (super.playOrder = value));
   }
 
   override setWeightForAllAnimatables(weight: number): this {
@@ -278,7 +278,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
     this.readChannels();
     if (this.mask) {
       this.player.wake();
-      this.player.prepare();
+      this.player.evaluation.begin();
       this.player.run?.stopTargets(({ target }) => !isRetained(this, target)); // as when they are disposed
     }
     super.removeUnmaskedAnimations();
@@ -322,7 +322,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
 
   /** @internal Warns of a start after the group was disposed; observers that are notified of its end meanwhile may try. */
   protected warnIfDisposed(): void {
-    if (this.player.isDisposed && this.targetedAnimations.length === 0) {
+    if (this.player.playhead.phase === "disposed" && this.targetedAnimations.length === 0) {
       warnOfDisposed(this);
     }
   }
@@ -453,6 +453,15 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
 }
 
 const NONE: readonly ChannelList[] = [];
+
+/** Gives a copy of a group what any group may have besides channels and what it plays. */
+export function copyMembers(from: AnimationGroup, to: EvaluatedAnimationGroup): void {
+  const { isAdditive, enableBlending, blendingSpeed, mask } = from;
+  Object.assign(to, { isAdditive, metadata: from.metadata as unknown, mask });
+  if (enableBlending !== null || blendingSpeed !== null) {
+    Object.assign(to, { enableBlending, blendingSpeed }); // these make the targeted animations
+  }
+}
 
 /** @throws TypeError or RangeError unless the weight is -1 or >= 0 */
 export function expectWeight(weight: number): void {

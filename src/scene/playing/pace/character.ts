@@ -3,7 +3,6 @@ import type { CameraViews } from "../../host/index.js";
 import { argumentError } from "../../../gltf/util/index.js";
 import type { Pacing } from "../players/posePace.js";
 import type { Player } from "../players/player.js";
-import type { PlayerClock } from "../players/plays.js";
 import { CharacterView } from "./characterView.js";
 
 /**
@@ -20,12 +19,10 @@ export type UpdateInterval = number | "visible";
  */
 export type UpdateRate = UpdateInterval | ((distance: number, isVisible: boolean) => UpdateInterval);
 
-export type AnyPlayer = Player<PlayerClock>;
-
 /** What keeps the characters of a scene. */
 export interface CharacterKeeper {
   /** Lets frames pass without a tick of a group, until it wakes. */
-  rest(player: AnyPlayer): void;
+  rest(player: Player): void;
   /** Logs an error of a rate once. */
   reportOnce(rate: UpdateRate, error: unknown): void;
 }
@@ -38,7 +35,7 @@ const LONG = 1;
  * nodes.
  */
 export class Character implements Pacing {
-  readonly players = new Set<AnyPlayer>();
+  readonly players = new Set<Player>();
   /** The root, or the nodes that the groups move. */
   readonly nodes = new Set<TransformNode>();
   readonly view = new CharacterView(this.nodes);
@@ -79,7 +76,7 @@ export class Character implements Pacing {
     this.players.forEach(showStale);
   }
 
-  onSkip(player: AnyPlayer): void {
+  onSkip(player: Player): void {
     if (this.interval >= LONG && player.canRest) {
       this.resting++;
       this._keeper.rest(player);
@@ -105,15 +102,16 @@ export function expectInterval(argument: string, value: unknown): UpdateInterval
   return value;
 }
 
-function wake(player: AnyPlayer): void {
+function wake(player: Player): void {
   player.wake();
 }
 
-function showStale(player: AnyPlayer): void {
-  if (player.isStale) {
-    player.pace.isStale = false;
+function showStale(player: Player): void {
+  const { playhead } = player;
+  if (playhead.isStale) {
+    playhead.isStale = false;
     try {
-      player.run?.pose(player.timestamp);
+      player.run?.pose(playhead.timestamp);
     } catch (error) {
       player.fail(error);
     }

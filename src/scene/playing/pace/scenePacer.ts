@@ -9,7 +9,7 @@ import { Player } from "../players/player.js";
 import { sinceUpdate } from "../players/posePace.js";
 import { ClipScheduler, type Pacer, type ScheduledClip } from "../players/scheduler.js";
 import { observe, Subscription } from "../players/sceneObservers.js";
-import { type AnyPlayer, Character, type CharacterKeeper, type UpdateRate } from "./character.js";
+import { Character, type CharacterKeeper, type UpdateRate } from "./character.js";
 import { type CharacterView, SkinnedMeshes } from "./characterView.js";
 import { nodesOf } from "./movedNodes.js";
 
@@ -87,7 +87,7 @@ export class ScenePacer implements Pacer, CharacterKeeper {
     }
   }
 
-  private _addTo(player: AnyPlayer, nodes: ReadonlySet<TransformNode>, rate: UpdateRate): void {
+  private _addTo(player: Player, nodes: ReadonlySet<TransformNode>, rate: UpdateRate): void {
     const known = [...nodes].flatMap((node) => this._byNode.get(node) ?? []).filter((each) => each.rate === rate);
     const [character = new Character(rate, this, this._scheduler.nextSpread()), ...others] = new Set(known);
     others.forEach((other) => this._merge(other, character));
@@ -102,7 +102,7 @@ export class ScenePacer implements Pacer, CharacterKeeper {
     from.nodes.clear();
   }
 
-  private _move(players: Iterable<AnyPlayer>, nodes: Iterable<TransformNode>, to: Character): void {
+  private _move(players: Iterable<Player>, nodes: Iterable<TransformNode>, to: Character): void {
     for (const player of players) {
       player.wake();
       player.pace.character = to;
@@ -120,7 +120,7 @@ export class ScenePacer implements Pacer, CharacterKeeper {
   }
 
   remove(clip: ScheduledClip): void {
-    const player = clip as AnyPlayer;
+    const player = clip as Player;
     const character = player.pace.character as Character | null | undefined;
     if (character) {
       player.wake();
@@ -157,7 +157,7 @@ export class ScenePacer implements Pacer, CharacterKeeper {
     }
   }
 
-  rest(player: AnyPlayer): void {
+  rest(player: Player): void {
     this._watch(player);
     this._scheduler.rows.rest(player);
   }
@@ -172,7 +172,7 @@ export class ScenePacer implements Pacer, CharacterKeeper {
   }
 
   /** An observer that is added while a group rests has to get the events from then on. */
-  private _watch(player: AnyPlayer): void {
+  private _watch(player: Player): void {
     const group = player.group as AnimationGroup &
       Partial<Record<"onRepeatObservable" | "onReverseObservable" | "onEventObservable", Observable<never>>>;
     if (!this._watched.has(group)) {

@@ -2,12 +2,12 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { continueRun, type PlayedRun, startQuietly, waitForNextStep } from "../../host/index.js";
 import type { GroupPlayback } from "../../../gltf/timing/index.js";
-import type { GroupPlays } from "./groupPlayer.js";
+import type { Plays } from "./plays.js";
 
 const babylons = AnimationGroup.prototype;
 
 /** Lets Babylon play a group, as any group of Babylon's. Babylon notifies the observers. */
-export class BabylonPlayer implements GroupPlays {
+export class BabylonPlayer implements Plays {
   /**
    * @param _animatables the group's list of animatables
    * @param reason why Babylon plays the group
@@ -24,18 +24,6 @@ export class BabylonPlayer implements GroupPlays {
 
   get isPlaying(): boolean {
     return Reflect.get(babylons, "isPlaying", this._group);
-  }
-
-  get frame(): number {
-    return this._animatables[0]?.masterFrame ?? 0;
-  }
-
-  get retainedFrame(): number {
-    return babylons.getRetainedCurrentFrame.call(this._group);
-  }
-
-  get virtualFrame(): number {
-    return babylons.getVirtualCurrentFrame.call(this._group);
   }
 
   start({ loop, speedRatio, from, to }: GroupPlayback, isAdditive: boolean): void {
@@ -74,26 +62,6 @@ export class BabylonPlayer implements GroupPlays {
 
   stop(silent: boolean): void {
     babylons.stop.call(this._group, silent);
-  }
-
-  reset(): void {
-    babylons.reset.call(this._group);
-  }
-
-  seek(frame: number, weighted: boolean): void {
-    babylons.goToFrame.call(this._group, frame, weighted);
-  }
-
-  seekVirtual(frame: number): void {
-    babylons.setVirtualCurrentFrame.call(this._group, frame);
-  }
-
-  hasVirtual(frame: number): boolean {
-    return babylons.isValidVirtualStopFrame.call(this._group, frame);
-  }
-
-  hasReachedVirtual(frame: number): boolean {
-    return babylons.isVirtualFrameReached.call(this._group, frame);
   }
 
   setWeight(weight: number): void {

@@ -1,22 +1,20 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { loopsOf } from "../../host/index.js";
 import {
   ClipClock,
   type ClipClockOptions,
   type ClipClockState,
   type ClipSettings,
-  type ClipStep,
-  PlayedTime,
   resolveClipSettings,
   type ResolvedClipSettings,
 } from "../../../gltf/timing/index.js";
-import type { Animation } from "@babylonjs/core/Animations/animation.js";
-import { elapsedUntil, type EvaluationMode, playbackAt, rangeOf } from "../../posing/index.js";
-import type { AnimationClock, ShownPlayback } from "../../host/index.js";
+import type { AnimationClock } from "../../host/index.js";
+import type { EvaluationMode } from "../../posing/index.js";
+import { ClipPlayhead } from "./clipPlayhead.js";
 import { PHASES, type ScenePhase } from "./phases.js";
-import { type PendingStart, type PlayerListener } from "./plays.js";
-import { Player, shareOf } from "./player.js";
+import { Player } from "./player.js";
+import type { PendingStart } from "./playhead.js";
+import type { PlayerListener } from "./plays.js";
 
 /** The options of a clip in addition to the settings. */
 export interface ClipOptions extends ClipClockOptions {
@@ -46,14 +44,7 @@ export interface ClipPlayerState {
 }
 
 /** Plays the targeted animations of a group by a clip's settings. All times are seconds. */
-export class ClipPlayer extends Player<ClipClock> {
-  private readonly _played = new PlayedTime();
-  /** What `played` is while the row plays the clip. */
-  private readonly _playedSteadily = new PlayedTime();
-  private _settings: ResolvedClipSettings;
-  /** The passes that were played before the last start. */
-  private _passesBefore = 0;
-
+export class ClipPlayer extends Player<ClipPlayhead> {
   /** @throws TypeError or RangeError if the settings cannot be played */
   constructor(
     group: AnimationGroup,
@@ -62,47 +53,18 @@ export class ClipPlayer extends Player<ClipClock> {
     settings: ClipSettings,
     readonly options: ClipOptions,
   ) {
-    const resolved = resolveClipSettings(settings);
-    super(group, animatables, listener, new ClipClock(resolved, options), options.evaluationMode ?? "auto", false, null);
-    this._settings = resolved;
+    const playhead = new ClipPlayhead(group, resolveClipSettings(settings), options);
+    super(group, animatables, listener, playhead, options.evaluationMode ?? "auto", false, null);
   }
 
   /** The settings of a start without overrides. */
   get settings(): ResolvedClipSettings {
-    return this._settings;
-  }
-
-  /** The time that the clip has played. */
-  get played(): Readonly<PlayedTime> {
-    const { isSteady, _played: played, _playedSteadily: sum } = this;
-    if (isSteady) {
-      sum.copyFrom(played).addTime(this.steadyClock, this.clock, this.activeSettings);
-    }
-    return isSteady ? sum : played;
-  }
-
-  override takeTime(elapsed: number, lost: number): void {
-    const { steadyClock: clock } = this;
-    this._played.addTime(clock, clock.peek(elapsed, lost), clock.settings);
-    super.takeTime(elapsed, lost);
+    return this.playhead.settings;
   }
 
   /** The settings in effect, including the arguments of `start()`. When stopped: the settings of the next start. */
-  override get activeSettings(): ResolvedClipSettings {
-    return this.isStarted ? this.steadyClock.settings : this._settings;
-  }
-
-  override get passes(): number {
-    return this.played.passes - this._passesBefore;
-  }
-
-  override playbackOf(animation: Animation): ShownPlayback {
-    const playback = playbackAt(this, animation, this.timestamp, this.run?.syncRoot ?? null, false);
-    const [from, to] = rangeOf(this, animation, this.group.to);
-    const { speed, repetitions } = this.activeSettings;
-    const { frame, progress } = playback;
-    const elapsed = elapsedUntil(this, animation, playback);
-    return { from, to, loop: repetitions === -1, speedRatio: speed, frame, played: progress, elapsed };
+  get activeSettings(): ResolvedClipSettings {
+    return this.playhead.activeSettings;
   }
 
   /**
@@ -110,19 +72,20 @@ export class ClipPlayer extends Player<ClipClock> {
    * @throws TypeError or RangeError if the result cannot be played; nothing changes then
    */
   change(change: (settings: ResolvedClipSettings) => ClipSettings): void {
-    const settings = resolveClipSettings(change(this._settings));
+    const settings = resolveClipSettings(change(this.settings));
     this.changeActive(change);
-    this._settings = settings;
-    if (this.phase === "idle") {
+    this.playhead.settings = settings;
+    if (this.playhead.phase === "idle") {
       this._rewind();
     }
   }
 
   /** Changes the active settings, until the next start. */
   changeActive(change: (settings: ResolvedClipSettings) => ClipSettings): void {
-    this.runningClock.settings = change(this.runningClock.settings);
+    const { running: clock } = this.wake();
+    clock.settings = change(clock.settings);
     this.events.cancel();
-    if (this.runningClock.settings.repetitions === 0) {
+    if (clock.settings.repetitions === 0) {
       this.stop(false);
     }
   }
@@ -134,17 +97,18 @@ export class ClipPlayer extends Player<ClipClock> {
    * @returns whether the clip was started
    */
   start(override: ClipSettings | null, isDeferred = false): boolean {
-    const settings = override ? resolveClipSettings(override) : this._settings;
+    const settings = override ? resolveClipSettings(override) : this.settings;
     if (!this.canStart || settings.repetitions === 0) {
       return false;
     }
-    this._passesBefore = this._played.passes;
+    const { playhead } = this;
+    playhead.resetPasses();
     this.begin(isDeferred, () => {
-      if (!PHASES[this.phase].isSought) {
+      if (!PHASES[playhead.phase].isSought) {
         return new ClipClock(settings, this.options);
       }
-      this.runningClock.settings = settings;
-      return this.runningClock;
+      playhead.running.settings = settings;
+      return playhead.running;
     });
     return true;
   }
@@ -155,11 +119,11 @@ export class ClipPlayer extends Player<ClipClock> {
    * @param notifies whether timed events between the timestamps are reported, if the clip is started
    */
   seek(timestamp: number, weighted = false, notifies = false): void {
-    const isInclusive = this.pendingStart !== null;
+    const isInclusive = this.playhead.pending !== null;
     const from = this._move((clock) => (clock.timestamp = timestamp));
     this.showSought(weighted);
     if (notifies && this.isStarted) {
-      this.events.reportSought(from, isInclusive, this.runningClock);
+      this.events.reportSought(from, isInclusive, this.wake().running);
     }
   }
 
@@ -176,9 +140,8 @@ export class ClipPlayer extends Player<ClipClock> {
 
   /** The state of the player of a clip in a scene. Its objects do not change later. */
   get state(): ClipPlayerState {
-    const { pendingStart, settings, clock } = this;
-    const phase = this.phase as ScenePhase;
-    return { phase, pendingStart, settings, activeSettings: clock.settings, time: clock.state };
+    const { phase, pending: pendingStart, settings, clock } = this.playhead;
+    return { phase: phase as ScenePhase, pendingStart, settings, activeSettings: clock.settings, time: clock.state };
   }
 
   /**
@@ -198,14 +161,15 @@ export class ClipPlayer extends Player<ClipClock> {
     } else if (!isStarted) {
       this.stop(true);
     }
-    this._settings = usual;
-    this.runningClock = clock;
-    this.phase = phase;
+    const playhead = this.wake();
+    playhead.settings = usual;
+    playhead.running = clock;
+    playhead.phase = phase;
     if (isStarted) {
       this[advances ? "resume" : "pause"]();
     }
-    this.ownClock?.reset();
-    this.setPendingStart(pendingStart);
+    playhead.ownClock?.reset();
+    this.setPending(pendingStart);
   }
 
   /**
@@ -213,9 +177,9 @@ export class ClipPlayer extends Player<ClipClock> {
    * that tick.
    */
   seekInStep(timestamp: number, other: ClipPlayer): void {
-    const { pendingStart } = other;
+    const { pending } = other.playhead;
     this._move((clock) => (clock.timestamp = timestamp));
-    this.setPendingStart(pendingStart ?? "sought");
+    this.setPending(pending ?? "sought");
   }
 
   /** Returns the clip to its beginning. A started clip restores the targets; a stopped clip shows the first pose. */
@@ -224,54 +188,26 @@ export class ClipPlayer extends Player<ClipClock> {
       super.reset();
     } else {
       this._rewind();
-      this.evaluation.show(this.timestamp);
+      this.showNow();
     }
-  }
-
-  protected override isFree(): boolean {
-    return !this.run?.syncRoot;
-  }
-
-  protected override advance(): null {
-    const { runningClock: clock, run } = this;
-    const share = shareOf(run!.syncRoot!);
-    if (share !== null) {
-      const { start } = clock.settings;
-      clock.timestamp = start + (this._lastTimestamp - start) * share;
-    }
-    return null;
   }
 
   /** @returns the timestamp before */
   private _move(move: (clock: ClipClock) => void): number {
-    const isOver = !this.isStarted && !PHASES[this.phase].isSought; // so are the overrides of the last start
-    const clock = isOver ? new ClipClock(this._settings, this.options) : this.runningClock;
+    const playhead = this.wake();
+    const { isStarted, isSought } = PHASES[playhead.phase];
+    const isOver = !isStarted && !isSought; // so are the overrides of the last start
+    const clock = isOver ? new ClipClock(this.settings, this.options) : playhead.running;
     const { timestamp: from } = clock;
     move(clock);
-    this.runningClock = clock;
-    this.enter("seek");
+    playhead.running = clock;
+    playhead.enter("seek");
     return from;
   }
 
-  protected override onAdvanced(from: number, step: ClipStep | null): void {
-    const { runningClock: clock, run, _played: played } = this;
-    if (step) {
-      played.add(from, clock.timestamp, step, clock.settings);
-    } else {
-      const { start, reverse } = clock.settings;
-      const root = run!.syncRoot!;
-      played.follow(clock.timestamp, root, reverse ? 0 : loopsOf(root), start, this._lastTimestamp);
-    }
-    played.weight = run?.weight ?? 0;
-  }
-
-  /** The upper bound; without one, the last key. */
-  private get _lastTimestamp(): number {
-    return Math.min(this.runningClock.settings.end, this.group.to / this.group.targetedAnimations[0]!.animation.framePerSecond);
-  }
-
   private _rewind(): void {
-    this.runningClock = new ClipClock(this._settings, this.options);
-    this.enter("rewind");
+    const playhead = this.wake();
+    playhead.running = new ClipClock(this.settings, this.options);
+    playhead.enter("rewind");
   }
 }

@@ -51,8 +51,3 @@ export interface PlayerClock {
   /** Goes on at another time. */
   resume(elapsed: number, lost: number): void;
 }
-
-/**
- * The last start or seek, until the next tick: the events at the timestamp are still to be reported. The tick after a start advances by 0.
- */
-export type PendingStart = "started" | "sought" | null;

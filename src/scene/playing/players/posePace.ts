@@ -1,50 +1,79 @@
 import type { Posing } from "../../posing/index.js";
 import type { Player } from "./player.js";
-import type { PendingStart, PlayerClock } from "./plays.js";
+import type { PendingStart, Playhead } from "./playhead.js";
 
 /** Decides in which frames groups show their poses. */
 export interface Pacing {
   /** Whether the groups show their poses in this frame. */
   readonly isDue: boolean;
   /** Called in frames in which a group does not show its pose. */
-  onSkip(player: Player<PlayerClock>): void;
+  onSkip(player: Player): void;
   /** Called when a group that rested has woken. */
   onWake(): void;
 }
 
-/** Decides in which frames a group shows its pose. */
+/** Shows the pose of a group, and decides in which frames. */
 export class PosePace {
   /** Seconds between two poses of an unweighted group; null where only the character counts. */
   interval: number | null = null;
   /** The pacing of the character that the group moves; null to show a pose in each frame. */
   character: Pacing | null = null;
-  /** Whether the targets still show an older pose, because a frame was skipped. */
-  isStale = false;
   /** Seconds since the last pose, where the group has an interval of its own. */
   private _since = 0;
+
+  constructor(
+    private readonly _playhead: Playhead,
+    private readonly _evaluation: Posing,
+  ) {}
+
+  /**
+   * Shows the pose, if it is due in this frame.
+   * @param seconds since the frame before
+   * @param spreads gives the share of the first interval that is left out
+   */
+  show(seconds: number, pending: PendingStart, spreads: Spreads): void {
+    const isDue = this._isDue(seconds, pending, spreads);
+    if (isDue) {
+      this._evaluation.pose(this._playhead.running.timestamp);
+    }
+    this._playhead.isStale = !isDue;
+  }
+
+  /** Shows the pose of an unweighted group that stops or pauses after frames without poses. */
+  showLast(): void {
+    if (this._playhead.isStale) {
+      this._playhead.isStale = false;
+      if (this._evaluation.weight === -1) {
+        this._evaluation.pose(this._playhead.running.timestamp);
+      }
+    }
+  }
 
   /**
    * Whether the pose is due in this frame. Poses that Babylon evaluates, and poses beside those, are shown in every frame, and an interval of the group's
    * own does not count for poses that are mixed by weight: a pose that is missing in a frame would change the mixture.
-   * @param seconds since the frame before
-   * @param nextSpread gives the share of the first interval that is left out
    */
-  isDue(seconds: number, pending: PendingStart, posing: Posing, nextSpread: () => number): boolean {
-    const { character, interval } = this;
-    if ((character === null && interval === null) || posing.choice?.by !== "compiled" || posing.isInStep) {
+  private _isDue(seconds: number, pending: PendingStart, spreads: Spreads): boolean {
+    const { character, interval, _evaluation: evaluation } = this;
+    if ((character === null && interval === null) || evaluation.choice?.by !== "compiled" || evaluation.isInStep) {
       return true;
     }
-    if (interval === null || posing.weight !== -1) {
+    if (interval === null || evaluation.weight !== -1) {
       return character?.isDue ?? true;
     }
     if (pending !== null) {
-      this._since = interval === Infinity ? 0 : interval * nextSpread();
+      this._since = interval === Infinity ? 0 : interval * spreads.nextSpread();
       return true;
     }
     const sum = this._since + Math.abs(seconds);
     this._since = sinceUpdate(sum, interval);
     return sum !== this._since || interval === 0;
   }
+}
+
+/** Gives numbers within 0..1 that are evenly spread. */
+interface Spreads {
+  nextSpread(): number;
 }
 
 /** The share of an interval that may be missing: sums of frames are rounded. */

@@ -2,31 +2,51 @@ import { type SteadyPose, SteadyPoses } from "../../posing/index.js";
 import { type ClipColumns, type GroupColumns, TimeColumns } from "../../../gltf/timing/index.js";
 import { grow } from "../../../gltf/util/index.js";
 
-/** A group that has a row. */
-export interface RowOwner {
+/** The running time of a group, which its row has while nothing but time changes the group. */
+export interface RowTime {
   /** The index of the row; -1 for none. Set by the rows. */
   row: number;
-  /** Whether the row plays the group, in place of ticks. Set by the rows. */
-  isSteady: boolean;
-  /** The number of the last frame that played the group, so that no frame plays it twice. */
-  lastFrame: number;
+  /** Whether the row has the time, and plays the group in place of ticks. */
+  readonly isSteady: boolean;
+  /** Gives the time to the row. @returns those of the columns that have it */
+  giveTo(columns: TimeColumns): ClipColumns | GroupColumns;
+  /** Takes the time back. */
+  takeBack(): void;
+}
+
+/** A group that has a row. */
+export interface RowOwner {
+  readonly playhead: RowTime;
   /** Whether the group loops without end, and nothing observes its loops. */
   readonly loopsUnobserved: boolean;
+  /** Called when the row has given the time back. */
+  onWake(): void;
   /** Logs an error of the pose, and stops the group. */
   fail(error: unknown): void;
-  /** Writes the running time into a row of columns. */
-  storeTime(columns: TimeColumns, row: number): ClipColumns | GroupColumns;
-  /** Takes the running time over from the row. */
-  takeTime(elapsed: number, lost: number): void;
 }
 
 /** What the frames do with a row. */
 const GONE = 0;
-const TICKED = 1;
-const SHOWN = 2;
-const RESTING = 3;
+/** Frames pass it over: the group is paused. */
+const HELD = 1;
+/** Frames pass it over until the group is back in the scene. */
+const AWAY = 2;
+const TICKED = 3;
+const SHOWN = 4;
 /** As SHOWN, for a group whose keys may be replaced without notice. */
-const WATCHED = 4;
+const WATCHED = 5;
+const RESTING = 6;
+
+/** What happens to a row whose group is paused, resumed, removed from the scene and added to it again. */
+export type RowChange = "hold" | "release" | "suspend" | "readmit";
+
+/** The state after each change, by the state before it: GONE, HELD, AWAY, or any other. */
+const NEXT: Readonly<Record<RowChange, readonly [number, number, number, number]>> = {
+  hold: [GONE, HELD, HELD, HELD],
+  release: [GONE, TICKED, TICKED, TICKED],
+  suspend: [GONE, HELD, AWAY, AWAY],
+  readmit: [GONE, HELD, TICKED, TICKED],
+};
 
 /** In so many rows a frame, keys are looked at that may have been replaced without notice: in all, unless there are thousands. */
 const LOOKED_AT = 128;
@@ -42,54 +62,109 @@ const MANY = 64;
 export class PlayingRows<Owner extends RowOwner> {
   private _owners: (Owner | null)[] = [];
   private _states = new Uint8Array(0);
+  /** How many rows are in each state. */
+  private readonly _counts = new Int32Array(RESTING + 1);
+  /** The number of the last frame that ticked each row, so that no frame does it twice; -1 before the first. */
+  private _lastFrames = new Float64Array(0);
   private readonly _columns = new TimeColumns();
   /** The columns with the time of each steady row. */
   private readonly _times: (ClipColumns | GroupColumns | null)[] = [];
   /** What shows the poses of rows. */
   private readonly _poses = new SteadyPoses();
   private _count = 0;
-  private _goneCount = 0;
-  private _steadyCount = 0;
   /** The number of the last frame. */
   private _frame = 0;
-  /** The last frame during which the order changed: it passes the rows anew. */
-  private _arrangedFrame = -1;
   /** The first row in which the frame looks at the keys. */
   private _lookFrom = 0;
   /** The first row that the frame has not passed yet; Infinity between frames. */
   private _next = Infinity;
 
-  /** Adds a group behind all others. A frame under way plays it, too. */
-  add(owner: Owner): void {
+  /** Whether frames play any group. */
+  get arePlaying(): boolean {
+    return this._count - this._counts[GONE]! - this._counts[HELD]! - this._counts[AWAY]! > 0;
+  }
+
+  /** Whether any group waits until it is back in the scene. */
+  get areAway(): boolean {
+    return this._counts[AWAY]! > 0;
+  }
+
+  /** Whether frames play a group, by a tick or by its row. */
+  isPlayed({ playhead: { row } }: Owner): boolean {
+    return row >= 0 && this._states[row]! >= TICKED;
+  }
+
+  /** Whether the last frame, or the one under way, has ticked a group. */
+  wasTicked({ playhead: { row } }: Owner): boolean {
+    return row >= 0 && this._lastFrames[row] === this._frame;
+  }
+
+  /** Adds a group behind all others, and holds it. */
+  add(owner: Owner, state = HELD, lastFrame = -1): void {
     const row = this._count++;
     if (row >= this._states.length) {
       const capacity = 2 * row + 16;
       this._states = grow(this._states, capacity, Uint8Array);
+      this._lastFrames = grow(this._lastFrames, capacity, Float64Array);
       this._columns.resize(capacity);
       this._poses.resize(capacity);
     }
     this._owners[row] = owner;
-    this._states[row] = TICKED;
+    this._states[row] = state;
+    this._counts[state]!++;
+    this._lastFrames[row] = lastFrame;
     this._times[row] = null;
-    owner.row = row;
+    owner.playhead.row = row;
+  }
+
+  private _enter(row: number, state: number): void {
+    this._counts[this._states[row]!]!--;
+    this._counts[state]!++;
+    this._states[row] = state;
   }
 
   remove(owner: Owner): void {
-    const { row } = owner;
+    const { row } = owner.playhead;
     if (row >= 0) {
       this.wake(owner);
+      this._enter(row, GONE);
       this._owners[row] = null;
-      this._states[row] = GONE;
       this._poses.delete(row);
-      owner.row = -1;
-      this._goneCount++;
+      owner.playhead.row = -1;
       this._removeGone();
     }
   }
 
+  /** Moves a group behind all others. */
+  moveToEnd(owner: Owner): void {
+    this.wake(owner);
+    const { row } = owner.playhead;
+    const [state, lastFrame] = [this._states[row]!, this._lastFrames[row]!];
+    this.remove(owner);
+    this.add(owner, state, lastFrame);
+  }
+
+  /** Lets frames pass a group over, or play it: a frame under way, too. Without effect on a group without a row. */
+  change(owner: Owner, change: RowChange): void {
+    const { row } = owner.playhead;
+    const before = row < 0 ? GONE : Math.min(this._states[row]!, TICKED);
+    const next = NEXT[change][before]!;
+    if (next !== before) {
+      this.wake(owner);
+      this._enter(row, next);
+    }
+  }
+
+  /** Keeps the frame under way from playing a group. */
+  skip(owner: Owner): void {
+    this.wake(owner);
+    this._lastFrames[owner.playhead.row] = this._frame;
+  }
+
   /** Removes the rows without a group and the poses of no row, if they are all, or many; not while a frame passes the rows. */
   private _removeGone(): void {
-    const { _goneCount: gone, _count: count } = this;
+    const { _count: count } = this;
+    const gone = this._counts[GONE]!;
     const areMany = gone === count || (gone >= MANY && gone > count / 2) || this._poses.areMostlyGone;
     if (count > 0 && areMany && this._next === Infinity) {
       this.arrange(this._owners.filter((owner) => owner !== null));
@@ -99,62 +174,49 @@ export class PlayingRows<Owner extends RowOwner> {
   /** Sets the order of all groups. A frame under way passes the rows anew, and plays those that it has not played. */
   arrange(owners: Iterable<Owner>): void {
     this.wakeAll();
-    if (this._next !== Infinity) {
-      this._next = 0;
-      this._arrangedFrame = this._frame;
-    }
-    this._owners.length = this._times.length = this._count = this._goneCount = 0;
+    this._next = this._next === Infinity ? Infinity : 0;
+    const [states, lastFrames] = [this._states.slice(0, this._count), this._lastFrames.slice(0, this._count)];
+    this._owners.length = this._times.length = this._count = 0;
+    this._counts.fill(0);
     this._poses.clear();
     for (const owner of owners) {
-      this.add(owner);
+      const { row } = owner.playhead;
+      this.add(owner, states[row]!, lastFrames[row]!);
     }
   }
 
-  /** Lets the row play a group, and show its pose, until the group wakes. */
+  /** Lets the row play a group that is ticked, and show its pose, until the group wakes. */
   show(owner: Owner, pose: SteadyPose): void {
-    this._poses.set(owner.row, pose);
+    this._poses.set(owner.playhead.row, pose);
     this._settle(owner, pose.watch ? WATCHED : SHOWN);
   }
 
-  /** Lets the row add up the time of a group until the group wakes. */
+  /** Lets the row add up the time of a group that is ticked until the group wakes. */
   rest(owner: Owner): void {
     this._settle(owner, RESTING);
   }
 
-  private _settle(owner: Owner, state: number): void {
-    const { row } = owner;
-    this._times[row] = owner.storeTime(this._columns, row);
-    this._states[row] = state;
-    this._steadyCount++;
-    owner.isSteady = true;
-  }
-
-  /** What the clock of a steady group has summed up: seconds of a clip, milliseconds of a compiled group. */
-  elapsedOf({ row }: Owner): number {
-    return this._times[row]!.elapsed[row]!;
-  }
-
-  /** The rounding error of {@link PlayingRows.elapsedOf}. */
-  lostOf({ row }: Owner): number {
-    return this._times[row]!.lost[row]!;
+  private _settle({ playhead }: Owner, state: number): void {
+    this._times[playhead.row] = playhead.giveTo(this._columns);
+    this._enter(playhead.row, state);
   }
 
   /** Gives a steady group its time back: frames tick it from now on. */
   wake(owner: Owner): void {
-    const { row } = owner;
-    if (owner.isSteady) {
-      const times = this._times[row]!;
-      owner.isSteady = false;
-      owner.lastFrame = row < this._next ? this._frame : this._frame - 1;
-      this._states[row] = TICKED;
+    const { playhead } = owner;
+    if (playhead.isSteady) {
+      const { row } = playhead;
+      this._lastFrames[row] = row < this._next ? this._frame : this._frame - 1;
       this._times[row] = null;
-      this._steadyCount--;
-      owner.takeTime(times.elapsed[row]!, times.lost[row]!);
+      this._enter(row, TICKED);
+      playhead.takeBack();
+      owner.onWake();
     }
   }
 
   wakeAll(): void {
-    for (let row = 0; row < this._count && this._steadyCount > 0; row++) {
+    const { _counts: counts } = this;
+    for (let row = 0; row < this._count && counts[SHOWN]! + counts[WATCHED]! + counts[RESTING]! > 0; row++) {
       const owner = this._owners[row];
       if (owner) {
         this.wake(owner);
@@ -171,20 +233,30 @@ export class PlayingRows<Owner extends RowOwner> {
    * Plays all groups of a frame in their order. Those that are added meanwhile are played as well.
    * @param tick plays a group that is not steady
    */
-  play(frame: number, delta: number, tick: (owner: Owner) => void): void {
-    this._frame = frame;
+  play(delta: number, tick: (owner: Owner) => void): void {
+    const frame = ++this._frame;
     this._lookFrom = this._count > LOOKED_AT ? (this._lookFrom + LOOKED_AT) % this._count : 0;
     while (this._next < this._count) {
       const row = this._next++;
-      const state = this._states[row];
-      if (this._arrangedFrame === frame && this._owners[row]?.lastFrame === frame) {
+      const state = this._states[row]!;
+      if (state < TICKED || this._lastFrames[row] === frame) {
         continue;
       }
-      if (state === TICKED || ((state === SHOWN || state === WATCHED) && !this._advance(row, delta))) {
-        tick(this._owners[row]!);
-      } else if (state === RESTING) {
+      if (state === RESTING) {
         this._times[row]!.elapse(row, delta);
+      } else if (state === TICKED || !this._advance(row, delta)) {
+        this._lastFrames[row] = frame;
+        tick(this._owners[row]!);
       }
+    }
+  }
+
+  /** Plays a group that no frame has played yet, as the last frame would have done. Without effect if it is held. */
+  playFirst(owner: Owner, tick: (owner: Owner) => void): void {
+    const { row } = owner.playhead;
+    if (this.isPlayed(owner) && this._lastFrames[row] === -1) {
+      this._lastFrames[row] = this._frame;
+      tick(owner);
     }
   }
 
@@ -202,7 +274,6 @@ export class PlayingRows<Owner extends RowOwner> {
       const owner = this._owners[row]!;
       if (isEdited || !owner.loopsUnobserved) {
         this.wake(owner);
-        owner.lastFrame = this._frame - 1;
         return false;
       }
       times.advanceAcross(row, delta);

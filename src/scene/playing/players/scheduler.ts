@@ -4,24 +4,18 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { FrameObserver, observeDispose, observeStopAll, observeStops } from "../../host/index.js";
 import { keyChanges } from "../../keys/index.js";
 import { eventChanges } from "../events/timedEvents.js";
-import { Mixer, type Posing, StepSharing } from "../../posing/index.js";
-import { PlayingRows, type RowOwner } from "./rows.js";
+import { type Posing, Mixer, StepSharing } from "../../posing/index.js";
+import { PlayingRows, type RowChange, type RowOwner } from "./rows.js";
 import { observe, stopTarget, Subscription } from "./sceneObservers.js";
 
 /** A clip that was started in a scene. */
 export interface ScheduledClip extends RowOwner {
   readonly group: AnimationGroup;
-  /** The posing of the clip; null while the clip is stopped. */
+  /** The run of the clip; null while the clip is stopped. */
   readonly run: Posing | null;
-  /** Whether frames tick the clip. Set by the scheduler: a lookup in a set costs more, for each clip in each frame. */
-  isTicked: boolean;
-  /** Lets frames tick the clip, in place of its row. */
-  wake(): void;
-  /** Compiles the clip, unless the start has done so. */
-  prepare(): void;
   /** @param delta seconds of animation since the last frame or engine step */
   tick(delta: number): void;
-  /** Logs an error of `prepare`, of `tick` or of the row, and stops the clip. */
+  /** Logs an error of `run.begin`, of `tick` or of the row, and stops the clip. */
   fail(error: unknown): void;
 }
 
@@ -85,11 +79,8 @@ export class ClipScheduler {
   private _started = new Map<AnimationGroup, ScheduledClip>();
   /** The rows of the started clips, in the same order. */
   readonly rows = new PlayingRows<ScheduledClip>();
-  private readonly _playing = new Set<ScheduledClip>();
   /** Clips started since the last frame. The next frame binds them. */
   private readonly _new: ScheduledClip[] = [];
-  /** Clips that hold still because their group was removed from the scene. */
-  private readonly _suspended = new Set<ScheduledClip>();
   private readonly _fades = new Set<ScheduledFade>();
   private readonly _sharing: StepSharing;
   private readonly _frames: FrameObserver;
@@ -101,7 +92,6 @@ export class ClipScheduler {
   private _isStoppingAll = false;
   private _isDisposed = false;
   private _isTicking = false;
-  private _frame = 0;
   /** Changes of keys and events that the rows know. */
   private _changes = 0;
   private _eventsLeft = MAX_EVENTS;
@@ -132,11 +122,11 @@ export class ClipScheduler {
     );
     this._observers = [
       new Subscription(
-        () => this._playing.size + this._fades.size > 0,
+        () => this.rows.arePlaying || this._fades.size > 0,
         () => [this._frames.observe()],
       ),
       new Subscription(
-        () => this._playing.size + this._suspended.size > 0,
+        () => this.rows.arePlaying || this.rows.areAway,
         () => this._observeMembership(),
       ),
     ];
@@ -158,7 +148,7 @@ export class ClipScheduler {
 
   /** The milliseconds of the coming animation step that a clip has counted already; null between frames, and before its tick. */
   comingStep(clip: ScheduledClip): number | null {
-    return this._isTicking && clip.lastFrame === this._frame ? this._delta * 1000 : null;
+    return this._isTicking && this.rows.wasTicked(clip) ? this._delta * 1000 : null;
   }
 
   /** Whether the frame has been run, and no clip has been started since. */
@@ -173,8 +163,8 @@ export class ClipScheduler {
   beginTurn(group: AnimationGroup): void {
     this._frames.enterStep();
     const started = this._new.length > 0 && !this._isTicking ? this._new.find((clip) => clip.group === group) : undefined;
-    if (started?.lastFrame === -1 && started.run?.weight === -1) {
-      this._tick(started);
+    if (started?.run?.weight === -1) {
+      this.rows.playFirst(started, this._tick);
     }
   }
 
@@ -197,7 +187,6 @@ export class ClipScheduler {
   /** Ticks a clip from now on; during a frame, from the current frame on. */
   start(clip: ScheduledClip): void {
     const { playOrder } = clip.group;
-    clip.lastFrame = -1;
     this._started.set(clip.group, clip);
     this.rows.add(clip);
     this._new.push(clip);
@@ -215,19 +204,15 @@ export class ClipScheduler {
   }
 
   pause(clip: ScheduledClip): void {
-    this._playing.delete(clip);
-    this._suspended.delete(clip);
-    if (this._playing.size === 0) {
+    this.rows.change(clip, "hold");
+    if (!this.rows.arePlaying) {
       this._new.length = 0;
     }
-    clip.isTicked = false;
     this._updateSubscriptionsSoon();
   }
 
   resume(clip: ScheduledClip): void {
-    this._suspended.delete(clip);
-    this._playing.add(clip);
-    clip.isTicked = true;
+    this.rows.change(clip, "release");
     this._updateSubscriptions();
     if (this._isTicking) {
       this._prepareNew();
@@ -260,16 +245,14 @@ export class ClipScheduler {
   moveToEnd(clip: ScheduledClip): void {
     if (this._started.delete(clip.group)) {
       this._started.set(clip.group, clip);
-      this.rows.remove(clip);
-      this.rows.add(clip);
+      this.rows.moveToEnd(clip);
       clip.run?.moveToEnd();
     }
   }
 
   /** Skips a clip in the current frame. Without effect before the clips of the frame are ticked. */
   skipFrame(clip: ScheduledClip): void {
-    clip.wake();
-    clip.lastFrame = this._frame;
+    this.rows.skip(clip);
   }
 
   addFade(fade: ScheduledFade): void {
@@ -308,13 +291,12 @@ export class ClipScheduler {
       this._prepareNew();
       this._fades.forEach(this._advance);
       this.pacer?.advance(delta);
-      this._frame++;
       this._sharing.update();
       if (this._changes !== changesOfAnimations()) {
         this._changes = changesOfAnimations();
         this.rows.wakeAll(); // clips look for the changes when they are ticked
       }
-      this.rows.play(this._frame, delta, this._tick);
+      this.rows.play(delta, this._tick);
     } finally {
       this.rows.endFrame();
       this._isTicking = false;
@@ -326,7 +308,7 @@ export class ClipScheduler {
     for (let i = 0; i < this._new.length; i++) {
       const clip = this._new[i]!;
       try {
-        clip.prepare();
+        clip.run?.begin();
       } catch (error) {
         clip.fail(error);
       }
@@ -343,13 +325,10 @@ export class ClipScheduler {
   };
 
   private readonly _tick = (clip: ScheduledClip): void => {
-    if (clip.isTicked && clip.lastFrame !== this._frame) {
-      clip.lastFrame = this._frame;
-      try {
-        clip.tick(this._delta);
-      } catch (error) {
-        clip.fail(error);
-      }
+    try {
+      clip.tick(this._delta);
+    } catch (error) {
+      clip.fail(error);
     }
   };
 
@@ -387,22 +366,20 @@ export class ClipScheduler {
   private _observeMembership(): (() => void)[] {
     const scene = this._scene;
     return [
-      observe(scene.onAnimationGroupRemovedObservable, (group) => this._move(group, this._playing, this._suspended)),
+      observe(scene.onAnimationGroupRemovedObservable, (group) => this._change(group, "suspend")),
       observe(scene.onNewAnimationGroupAddedObservable, (group) => {
         // notified a task later, when the group may be gone again
         if (scene.animationGroups.includes(group)) {
-          this._move(group, this._suspended, this._playing);
+          this._change(group, "readmit");
         }
       }),
     ];
   }
 
-  private _move(group: AnimationGroup, from: Set<ScheduledClip>, to: Set<ScheduledClip>): void {
+  private _change(group: AnimationGroup, change: RowChange): void {
     const clip = this._started.get(group);
-    clip?.wake();
-    if (clip && from.delete(clip)) {
-      to.add(clip);
-      clip.isTicked = to === this._playing;
+    if (clip) {
+      this.rows.change(clip, change);
       this._updateSubscriptionsSoon();
     }
   }

@@ -149,7 +149,7 @@ export function RestoreClipState(scene: Scene, state: SceneClipState): ClipCross
 
 /** Whether a clip may have given its targets values. The lists of channels of others are not made for nothing. */
 function isTouched({ player }: ClipAnimationGroup): boolean {
-  return player.phase !== "idle";
+  return player.playhead.phase !== "idle";
 }
 
 function valuesOf(clips: readonly ClipAnimationGroup[], { mixer }: ClipScheduler): SavedValue[] {

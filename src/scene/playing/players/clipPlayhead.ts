@@ -1,0 +1,92 @@
+import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { loopsOf, type ShownPlayback } from "../../host/index.js";
+import { ClipClock, type ClipClockOptions, type ClipStep, PlayedTime, type ResolvedClipSettings } from "../../../gltf/timing/index.js";
+import { elapsedUntil, type Posing, playbackAt, rangeOf } from "../../posing/index.js";
+import { Playhead, shareOf } from "./playhead.js";
+
+/** Where a clip is in time. */
+export class ClipPlayhead extends Playhead<ClipClock> {
+  private readonly _played = new PlayedTime();
+  /** The passes that were played before the last start. */
+  private _passesBefore = 0;
+
+  /** @param settings those of a start without overrides */
+  constructor(
+    group: AnimationGroup,
+    public settings: ResolvedClipSettings,
+    options: ClipClockOptions,
+  ) {
+    super(group, new ClipClock(settings, options));
+  }
+
+  /** The settings in effect, including the arguments of `start()`. When stopped: the settings of the next start. */
+  override get activeSettings(): ResolvedClipSettings {
+    return this.isStarted ? this.running.settings : this.settings;
+  }
+
+  /** The time that the clip has played. The next call, for any clip, may change the result. */
+  get played(): Readonly<PlayedTime> {
+    return this.isSteady ? steadily.copyFrom(this._played).addTime(this.running, this.clock, this.running.settings) : this._played;
+  }
+
+  override takeBack(): void {
+    this._played.addTime(this.running, this.clock, this.running.settings);
+    super.takeBack();
+  }
+
+  override get passes(): number {
+    return this.played.passes - this._passesBefore;
+  }
+
+  /** Counts passes from now on. */
+  resetPasses(): void {
+    this._passesBefore = this._played.passes;
+  }
+
+  override playbackOf(animation: Animation, syncRoot: Animatable | null): ShownPlayback {
+    const playback = playbackAt(this, animation, this.timestamp, syncRoot, false);
+    const [from, to] = rangeOf(this, animation, this.group.to);
+    const { speed, repetitions } = this.activeSettings;
+    const { frame, progress } = playback;
+    const elapsed = elapsedUntil(this, animation, playback);
+    return { from, to, loop: repetitions === -1, speedRatio: speed, frame, played: progress, elapsed };
+  }
+
+  override isFree(run: Posing | null): boolean {
+    return !run?.syncRoot;
+  }
+
+  override advance(seconds: number, run: Posing | null): ClipStep | null {
+    const { running: clock, _played: played } = this;
+    const from = clock.timestamp;
+    const step = super.advance(seconds, run);
+    if (step) {
+      played.add(from, clock.timestamp, step, clock.settings);
+    } else {
+      const { start, reverse } = clock.settings;
+      const root = run!.syncRoot!;
+      played.follow(clock.timestamp, root, reverse ? 0 : loopsOf(root), start, this._lastTimestamp);
+    }
+    played.weight = run?.weight ?? 0;
+    return step;
+  }
+
+  protected override follow(_seconds: number, run: Posing | null): null {
+    const { running: clock } = this;
+    const share = shareOf(run!.syncRoot!);
+    if (share !== null) {
+      const { start } = clock.settings;
+      clock.timestamp = start + (this._lastTimestamp - start) * share;
+    }
+    return null;
+  }
+
+  /** The upper bound; without one, the last key. */
+  private get _lastTimestamp(): number {
+    return Math.min(this.running.settings.end, this.group.to / this.group.targetedAnimations[0]!.animation.framePerSecond);
+  }
+}
+
+const steadily = /*#__PURE__*/ new PlayedTime();
