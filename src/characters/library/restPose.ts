@@ -5,7 +5,7 @@ import type { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Node } from "@babylonjs/core/node.js";
-import { propertiesOf } from "../../scene/posing/index.js";
+import { knownPropertyOf } from "../../scene/posing/index.js";
 
 /** The skeletons of a character. */
 export function skeletonsBelow(roots: readonly Node[]): readonly Skeleton[] {
@@ -50,5 +50,5 @@ function restOfNode(node: TransformNode): Rest {
 
 /** The value of a property before anything animated it. */
 function originalOf(node: TransformNode, targetProperty: string, dataType: number): Float64Array | undefined {
-  return propertiesOf(node).find((property) => property.isOf({ targetProperty, dataType }))?.original ?? undefined;
+  return knownPropertyOf(node, { targetProperty, dataType })?.original ?? undefined;
 }

@@ -1,11 +1,10 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { excerpt } from "../../gltf/util/index.js";
-import { type AnimatedProperty, propertyOf } from "./properties/animatedProperty.js";
 import { compile, type CompiledAnimations, isUnchanged } from "./tracks/compile.js";
 import { needOfBabylon } from "./evaluationChoice.js";
 import { playableOf } from "./playable.js";
-import { PropertyList } from "./properties/propertyList.js";
+import { listProperties, PropertyList } from "./properties/propertyList.js";
 
 /** The animations of a group, bound to their targets. */
 export interface ClipBinding {
@@ -47,13 +46,12 @@ export function bind(group: AnimationGroup, before: ClipBinding | null, looksAtK
   if ("obstacle" in tracks) {
     return { targetedAnimations, properties: NO_PROPERTIES, tracks: null, cursors: NO_CURSORS, obstacle: need ?? tracks.obstacle };
   }
-  const found = targetedAnimations.map(propertyFor);
-  const lacking = targetedAnimations[found.indexOf(null)]?.animation;
-  if (lacking) {
-    const obstacle = `the animation ${excerpt(lacking.name)} has a target without ${excerpt(lacking.targetProperty)}`;
+  const properties = listProperties(targetedAnimations, tracks.offsets);
+  if (!(properties instanceof PropertyList)) {
+    const { name, targetProperty } = properties.animation;
+    const obstacle = `the animation ${excerpt(name)} has a target without ${excerpt(targetProperty)}`;
     return { targetedAnimations, properties: NO_PROPERTIES, tracks: null, cursors: NO_CURSORS, obstacle: need ?? obstacle };
   }
-  const properties = new PropertyList(found as AnimatedProperty[], tracks.offsets);
   return { targetedAnimations, properties, tracks, cursors: tracks.trackSet.createCursors(), obstacle: need };
 }
 
@@ -72,15 +70,10 @@ function isStill(before: ClipBinding, tracks: CompiledAnimations, channels: read
 }
 
 /** Whether a channel is at its index in a binding, and still animates the bound property. */
-function isBound(channel: TargetedAnimation, { targetedAnimations, properties: { properties } }: ClipBinding, i: number): boolean {
-  const property = properties[i]!;
-  return channel === targetedAnimations[i] && channel.target === property.target && property.isOf(channel.animation);
+function isBound(channel: TargetedAnimation, { targetedAnimations, properties }: ClipBinding, i: number): boolean {
+  return channel === targetedAnimations[i] && properties.isAt(i, channel.target, channel.animation);
 }
 
 function animationOf({ animation }: TargetedAnimation): Animation {
   return animation;
-}
-
-function propertyFor({ target, animation }: TargetedAnimation): AnimatedProperty | null {
-  return Array.isArray(target) ? null : propertyOf(target as object, animation);
 }

@@ -143,8 +143,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
 
   restore(): void {
     const { targetedAnimations } = this._binding;
-    const restore = (): void =>
-      this._properties.writeRest(this._properties.mask((_, i) => !this._active.isStopped(targetedAnimations[i]!)));
+    const restore = (): void => this._properties.writeRest(this._properties.mask((i) => !this._active.isStopped(targetedAnimations[i]!)));
     restore();
     this.showAfter(restore);
     this._blending?.forEach((blend) => (blend.factor = 0)); // as in Babylon

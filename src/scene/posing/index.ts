@@ -1,6 +1,6 @@
 export { isDriven } from "./animatableEvaluator.js";
 export { isRetained } from "./activeChannels.js";
-export { propertiesOf } from "./properties/animatedProperty.js";
+export { knownPropertyOf, propertiesOf } from "./properties/animatedProperty.js";
 export type { AnimatedProperty } from "./properties/animatedProperty.js";
 export { StepSharing } from "./stepSharing.js";
 export { bind } from "./clipBinding.js";

@@ -1,11 +1,11 @@
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import { type AnimatedProperty, propertiesOf } from "./properties/animatedProperty.js";
+import { type AnimatedProperty, knownPropertyOf } from "./properties/animatedProperty.js";
 import type { Mixer } from "./properties/mixer.js";
 import { flushComponents } from "./properties/propertyAccess.js";
 
 /** The property of a channel, if a group has animated it. */
-function knownPropertyOf({ target, animation }: TargetedAnimation): AnimatedProperty | null {
-  const property = propertiesOf(target as object).find((each) => each.isOf(animation));
+function animatedBy({ target, animation }: TargetedAnimation): AnimatedProperty | null {
+  const property = knownPropertyOf(target as object, animation);
   return property?.hasOriginal ? property : null;
 }
 
@@ -23,7 +23,7 @@ function isShown(property: AnimatedProperty, isMeant: (layer: number) => boolean
 export function readLeftValues(channels: readonly TargetedAnimation[], mixer: Mixer): (readonly number[] | null)[] {
   const seen = new Set<AnimatedProperty>();
   return channels.map((channel) => {
-    const property = knownPropertyOf(channel);
+    const property = animatedBy(channel);
     if (!property || seen.has(property) || isShown(property, (layer) => layer === 0)) {
       return null;
     }
@@ -48,7 +48,7 @@ export function writeLeftValues(
 ): void {
   const written = new Map<AnimatedProperty, Float64Array>();
   channels.forEach((channel, i) => {
-    const property = knownPropertyOf(channel);
+    const property = animatedBy(channel);
     const value = valueOf(i);
     if (property && !isShown(property, (layer) => layer === 0) && (value?.length === property.kind.size || !written.has(property))) {
       written.set(property, value?.length === property.kind.size ? Float64Array.from(value) : property.original!);

@@ -335,7 +335,7 @@ export class Posing implements AnimatableRun, PropertyUser {
       const { properties, targetedAnimations } = evaluation.binding;
       const isEnding = (channel: TargetedAnimation): boolean => run.ending.includes(channel) && !active.isStopped(channel);
       evaluation.evaluator.restore();
-      properties.writeRest(properties.mask((_, i) => isEnding(targetedAnimations[i]!))); // their animatables are stopped already
+      properties.writeRest(properties.mask((i) => isEnding(targetedAnimations[i]!))); // their animatables are stopped already
     }
   }
 

@@ -71,7 +71,7 @@ export class SteadyPoses {
     if (pose.length > this._values.length) {
       this._values = new Float64Array(pose.length);
     }
-    this._tracks[row] = pose.properties.properties.length <= FEW ? this._pool.add(pose.tracks) : -1;
+    this._tracks[row] = pose.properties.targets.length <= FEW ? this._pool.add(pose.tracks) : -1;
     if (this._tracks[row] >= 0) {
       this._addCursors(row, pose.cursors);
       this._addWrites(row, pose.properties);
@@ -127,15 +127,15 @@ export class SteadyPoses {
     this._cursors.set(cursors, this._cursorsAt[row]);
   }
 
-  private _addWrites(row: number, { properties, offsets }: PropertyList): void {
+  private _addWrites(row: number, { targets, accesses, owns, offsets }: PropertyList): void {
     const first = this._writes.length / ITEMS;
     this._writesAt[row] = first;
-    this._counts[row] = properties.length;
-    if (first + properties.length > this._offsets.length) {
-      this._offsets = grow(this._offsets, 2 * (first + properties.length), Int32Array);
+    this._counts[row] = targets.length;
+    if (first + targets.length > this._offsets.length) {
+      this._offsets = grow(this._offsets, 2 * (first + targets.length), Int32Array);
     }
-    properties.forEach(({ access, target, own }, i) => {
-      this._writes.push(access, target, own);
+    targets.forEach((target, i) => {
+      this._writes.push(accesses[i], target, owns[i]);
       this._offsets[first + i] = offsets[i]!;
     });
   }

@@ -1,7 +1,7 @@
 import type { Scene } from "@babylonjs/core/scene.js";
 import { GroupAnimatable } from "../host/index.js";
 import { evaluatorOf } from "./animatableEvaluator.js";
-import { type AnimatedProperty, propertiesOf, type PropertyUser } from "./properties/animatedProperty.js";
+import { type AnimatedProperty, knownPropertyOf, type PropertyUser } from "./properties/animatedProperty.js";
 
 /**
  * Finds the groups that have to be posed in the scene's animation step, because they share a property with an animatable that Babylon evaluates, or
@@ -41,12 +41,8 @@ export class StepSharing {
       if (animatable.paused && !isDriven) {
         continue;
       }
-      const properties = propertiesOf(animatable.target as object);
-      if (properties.length === 0) {
-        continue;
-      }
       for (const { animation } of animatable.getAnimations()) {
-        const property = properties.find((each) => each.isOf(animation));
+        const property = knownPropertyOf(animatable.target as object, animation);
         if (property && property.users.length > (isDriven ? 1 : 0)) {
           shared = shared === NONE ? [property] : shared;
           shared.push(property);

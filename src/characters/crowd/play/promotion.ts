@@ -241,9 +241,9 @@ export class Promotions {
 function inPose<T>({ values, layout: { list, offsets } }: ClipPose, run: () => T): T {
   const present = new Float64Array(values.length);
   list.read(present);
-  const differs = list.mask(({ kind }, i) => {
+  const differs = list.mask((i) => {
     const begin = offsets[i]!;
-    return present.subarray(begin, begin + kind.size).some((component, c) => component !== values[begin + c]);
+    return present.subarray(begin, begin + list.properties[i]!.kind.size).some((component, c) => component !== values[begin + c]);
   });
   list.write(values, differs);
   try {

@@ -9,7 +9,7 @@ import type { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { kindOf, propertiesOf, putValue } from "../../posing/index.js";
+import { kindOf, knownPropertyOf, putValue } from "../../posing/index.js";
 import { valueBeforeRun } from "../../host/index.js";
 import { getOrMake } from "../../../gltf/util/index.js";
 import { type BabylonTarget, COMPONENTS, isWeights } from "../../../gltf/objectModel/index.js";
@@ -155,7 +155,7 @@ function weightsOf(mesh: object, inFile: readonly number[] | null): ExportedProp
 
 /** The value of a property before any animation; null if unknown. */
 function valueBefore(target: object, animation: Animation): number[] | null {
-  const ofClips = propertiesOf(target).find((property) => property.isOf(animation))?.original;
+  const ofClips = knownPropertyOf(target, animation)?.original;
   if (ofClips) {
     return [...ofClips];
   }

@@ -1,9 +1,11 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { logError } from "../../host/index.js";
-import type { Numbers } from "../../../gltf/sampling/index.js";
+import { type Numbers, PoseLayout } from "../../../gltf/sampling/index.js";
 import { getOrMake } from "../../../gltf/util/index.js";
-import { accessTo, type PropertyAccess } from "./propertyAccess.js";
-import { kindOf, type ValueKind } from "./valueKind.js";
+import type { PropertyAccess } from "./propertyAccess.js";
+import { isOfType, NO_USERS, type PropertyId, PropertyTable, type PropertyType, typeFor, type Users } from "./propertyTable.js";
+import type { ValueKind } from "./valueKind.js";
 
 /** A clip that animates properties. */
 export interface PropertyUser {
@@ -28,53 +30,24 @@ export interface PropertyUser {
   stopTarget(target: object, isMeant: (animation: Animation) => boolean, startNumber: number): void;
 }
 
-type Users = readonly PropertyUser[];
-
-/** The list of users before the first user; most properties that are read have no user. */
-const NONE: Users = [];
-
-/** What an animated property of many objects has in common: its name, its data type, and the functions that read and write it. */
-interface PropertyType {
-  readonly name: string;
-  readonly dataType: number;
-  readonly kind: ValueKind;
-  readonly access: PropertyAccess<object>;
-}
-
-const types = new WeakMap<PropertyAccess<object>, PropertyType[]>();
-
-function typeOf(access: PropertyAccess<object>, kind: ValueKind, { targetProperty: name, dataType }: Animation): PropertyType {
-  const known = getOrMake(types, access, (): PropertyType[] => []);
-  let type = known.find((each) => each.name === name && each.dataType === dataType);
-  if (!type) {
-    type = { name, dataType, kind, access };
-    known.push(type);
-  }
-  return type;
-}
-
 /**
- * An animated property of a Babylon object as numbers, shared by all clips that animate it. Its values before clips animated it lie in arrays with those
- * of other properties.
+ * An animated property of a Babylon object as numbers, shared by all clips that animate it: a row of a table. A target has one of its properties in each
+ * table from the beginning, and the others once they are asked for.
  */
 export class AnimatedProperty {
-  /** The array with the value before the current users began to animate the property. The same as that of the original for the first users. */
-  restValues: Float64Array | null = null;
-  restAt = 0;
-  /** The number of times that a value at rest was read: one that was kept may be older. */
-  restNumber = 0;
-  private _originalValues: Float64Array | null = null;
-  private _originalAt = 0;
-  /** The current users of the property, in no order. Properties that are used alike have the same list, which does not change. */
-  users = NONE;
-  /** The data of `PropertyAccess.create`, such as the value object that is assigned: no object of the application changes. */
+  /** The data of `PropertyAccess.create`. */
   readonly own: unknown;
+  private readonly _type: PropertyType;
 
+  /** @param next another property of the target; null for none */
   constructor(
     readonly target: object,
-    private readonly _type: PropertyType,
+    readonly table: PropertyTable,
+    readonly row: number,
+    public next: AnimatedProperty | null,
   ) {
-    this.own = _type.access.create?.(target);
+    this.own = table.owns[row];
+    this._type = table.shape.types[row]!;
   }
 
   get kind(): ValueKind {
@@ -85,8 +58,8 @@ export class AnimatedProperty {
     return this._type.access;
   }
 
-  isOf({ targetProperty, dataType }: Pick<Animation, "targetProperty" | "dataType">): boolean {
-    return this._type.name === targetProperty && this._type.dataType === dataType;
+  isOf(id: PropertyId): boolean {
+    return isOfType(this._type, id);
   }
 
   write(values: Numbers, at: number): void {
@@ -97,60 +70,54 @@ export class AnimatedProperty {
     this.access.read(this.target, values, at);
   }
 
+  /** The current users of the property, in no order. */
+  get users(): Users {
+    return this.table.usersOf(this.row);
+  }
+
+  /** The index of the value in the values of the table. */
+  get at(): number {
+    return this.table.shape.offsets[this.row]!;
+  }
+
   /** The value before the current users began to animate the property; null before the first. */
   get rest(): Float64Array | null {
-    return this.restValues?.subarray(this.restAt, this.restAt + this.kind.size) ?? null;
+    return this._valueOf(this.table.rests);
   }
 
   /** The value before the first animation of the property; null before that. */
   get original(): Float64Array | null {
-    return this._originalValues?.subarray(this._originalAt, this._originalAt + this.kind.size) ?? null;
+    return this._valueOf(this.table.originals);
+  }
+
+  private _valueOf(values: Float64Array | null): Float64Array | null {
+    return this.hasOriginal ? values!.subarray(this.at, this.at + this.kind.size) : null;
   }
 
   get hasOriginal(): boolean {
-    return this._originalValues !== null;
+    return this.table.hasOriginal(this.row);
+  }
+
+  /** The number of times that a value at rest was read since the first: one that was kept may be older. */
+  get restNumber(): number {
+    return this.table.restNumber(this.row);
   }
 
   /** Adds a user. The current value becomes the value at rest if there was no user. */
   acquire(user: PropertyUser): void {
-    this.readRest(new Float64Array(this.kind.size), 0);
-    this.users = [...this.users, user];
+    if (this.users.length === 0) {
+      this.table.readRest(this.row, this.target);
+    }
+    this.table.setUsers(this.row, [...this.users, user]);
   }
 
   release(user: PropertyUser): void {
-    this.users = without(this.users, user);
+    this.table.setUsers(this.row, without(this.users, user));
   }
 
-  /**
-   * Reads the value at rest, unless the property has users.
-   * @param values to keep it in
-   */
-  readRest(values: Float64Array, at: number): void {
-    if (this.users.length > 0) {
-      return;
-    }
-    this.restNumber++;
-    if (this.hasOriginal) {
-      this.restValues = values;
-      this.restAt = at;
-      this.read(values, at);
-    } else {
-      this.remember(values, at);
-      this.restValues = values;
-      this.restAt = at;
-    }
-  }
-
-  /**
-   * Keeps the current value as the original value, unless the original value is known already.
-   * @param values to keep it in
-   */
-  remember(values: Float64Array = new Float64Array(this.kind.size), at = 0): void {
-    if (!this.hasOriginal) {
-      this._originalValues = values;
-      this._originalAt = at;
-      this.read(values, at);
-    }
+  /** Keeps the current value as the original value, unless the original value is known already. */
+  remember(): void {
+    this.table.remember(this.row, this.target);
   }
 
   /** Stops all clips that animate the property, after an error that would come back in each frame. */
@@ -164,28 +131,115 @@ export class AnimatedProperty {
 /** A list of users with one occurrence of a user less. */
 export function without(users: Users, user: PropertyUser): Users {
   const index = users.lastIndexOf(user);
-  return index < 0 ? users : users.length === 1 ? NONE : users.filter((_, i) => i !== index);
+  return index < 0 ? users : users.length === 1 ? NO_USERS : users.filter((_, i) => i !== index);
 }
 
-const properties = new WeakMap<object, AnimatedProperty[]>();
+/** The first property of each target. */
+const firsts = new WeakMap<object, AnimatedProperty>();
 
-/** The properties of a target for which {@link propertyOf} has been called. */
+/** The property of a target in a row of a table. */
+export function propertyAt(target: object, table: PropertyTable, row: number): AnimatedProperty {
+  const first = firsts.get(target) ?? null;
+  for (let each = first; each; each = each.next) {
+    if (each.table === table && each.row === row) {
+      return each;
+    }
+  }
+  const property = new AnimatedProperty(target, table, row, first?.next ?? null);
+  if (first) {
+    first.next = property;
+  } else {
+    firsts.set(target, property);
+  }
+  return property;
+}
+
+/** Whether a row of a table is that of a target. */
+function isRowOf(target: object, table: PropertyTable, row: number): boolean {
+  for (let each = firsts.get(target) ?? null; each; each = each.next) {
+    for (let own = each.table === table ? each.row : -1; own >= 0; own = table.shape.nexts[own]!) {
+      if (own === row) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/** The properties of a target that were bound. */
 export function propertiesOf(target: object): readonly AnimatedProperty[] {
-  return properties.get(target) ?? [];
+  const all = new Set<AnimatedProperty>();
+  for (let each = firsts.get(target) ?? null; each; each = each.next) {
+    for (let row = each.row; row >= 0; row = each.table.shape.nexts[row]!) {
+      all.add(propertyAt(target, each.table, row));
+    }
+  }
+  return [...all];
 }
+
+/** A property of a target; null if it was not bound. */
+export function knownPropertyOf(target: object, id: PropertyId): AnimatedProperty | null {
+  for (let each = firsts.get(target) ?? null; each; each = each.next) {
+    const { types, nexts } = each.table.shape;
+    for (let row = each.row; row >= 0; row = nexts[row]!) {
+      if (isOfType(types[row]!, id)) {
+        return propertyAt(target, each.table, row);
+      }
+    }
+  }
+  return null;
+}
+
+/** What animates a property. */
+export type PropertyChannel = Pick<TargetedAnimation, "target" | "animation">;
 
 /** The property that an animation animates on a target; null if the target lacks the property. */
 export function propertyOf(target: object, animation: Animation): AnimatedProperty | null {
-  const ofTarget = properties.get(target);
-  const known = ofTarget?.find((property) => property.isOf(animation));
-  if (known) {
-    return known;
+  return bindProperties([{ target, animation }], [0]) ? null : knownPropertyOf(target, animation);
+}
+
+/**
+ * Makes a table of those properties that were not bound before.
+ * @param offsets the index of the first component of each channel
+ * @returns the first channel whose target lacks the property; null if none does
+ */
+export function bindProperties<Channel extends PropertyChannel>(channels: readonly Channel[], offsets: readonly number[]): Channel | null {
+  const targets: object[] = [];
+  const types: PropertyType[] = [];
+  const typesOf = new Map<object, PropertyType[]>();
+  for (const channel of channels) {
+    const { animation } = channel;
+    const target = channel.target as object;
+    const ofTarget = getOrMake(typesOf, target, (): PropertyType[] => []);
+    if (!knownPropertyOf(target, animation) && !ofTarget.some((each) => isOfType(each, animation))) {
+      const type = Array.isArray(target) ? null : typeFor(target, animation);
+      if (!type) {
+        return channel;
+      }
+      ofTarget.push(type);
+      types.push(type);
+      targets.push(target);
+    }
   }
-  const kind = kindOf(animation)!;
-  const access = accessTo(target, animation, kind);
-  const property = access && new AnimatedProperty(target, typeOf(access, kind, animation));
-  if (property) {
-    properties.set(target, ofTarget ? ofTarget.concat(property) : [property]); // a spread would leave room for 16 more
+  if (targets.length > 0) {
+    const isAll = targets.length === channels.length;
+    const table = new PropertyTable(targets, types, isAll ? offsets : new PoseLayout(types.map(({ kind }) => kind)).offsets);
+    table.shape.heads.forEach((row) => propertyAt(targets[row]!, table, row));
   }
-  return property;
+  return null;
+}
+
+/** The table whose rows are the properties of channels, in their order; null if there is none. */
+export function tableOf(channels: readonly PropertyChannel[]): PropertyTable | null {
+  const [first] = channels;
+  for (let each = (first && firsts.get(first.target as object)) ?? null; each; each = each.next) {
+    const { table } = each;
+    const { types } = table.shape;
+    const isRow = ({ target, animation }: PropertyChannel, row: number): boolean =>
+      isOfType(types[row]!, animation) && isRowOf(target as object, table, row);
+    if (types.length === channels.length && channels.every(isRow)) {
+      return table;
+    }
+  }
+  return null;
 }

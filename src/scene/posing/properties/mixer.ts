@@ -90,8 +90,8 @@ export class MixedValue {
   /** Copies the value at rest into an array. */
   putRest(values: Float64Array, at: number): void {
     const { _keptRest: kept, property } = this;
-    const from = kept ?? property.restValues!;
-    const first = kept ? 0 : property.restAt;
+    const from = kept ?? property.table.rests!;
+    const first = kept ? 0 : property.at;
     for (let i = 0; i < this.kind.size; i++) {
       values[at + i] = from[first + i]!;
     }

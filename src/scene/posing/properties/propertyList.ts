@@ -1,6 +1,16 @@
 import type { Numbers } from "../../../gltf/sampling/index.js";
-import { type AnimatedProperty, type PropertyUser, without } from "./animatedProperty.js";
+import {
+  type AnimatedProperty,
+  bindProperties,
+  knownPropertyOf,
+  propertyAt,
+  type PropertyChannel,
+  type PropertyUser,
+  tableOf,
+  without,
+} from "./animatedProperty.js";
 import { flushComponents, type PropertyAccess } from "./propertyAccess.js";
+import { isOfType, NO_USERS, type PropertyId, type PropertyTable, type Users } from "./propertyTable.js";
 
 /** A mask over a list of properties: 1 for included, 0 for excluded properties; null includes all properties. */
 export type PropertyMask = Uint8Array | null;
@@ -24,38 +34,58 @@ function runsOf(accesses: readonly PropertyAccess<object>[], owns: readonly unkn
   return runs.length > 0 ? runs : null;
 }
 
-const NO_USERS: readonly PropertyUser[] = [];
+/** All rows of a table, and their targets. */
+interface TableRows {
+  readonly table: PropertyTable;
+  readonly targets: readonly object[];
+}
 
 /** Properties whose values lie in a flat array. */
 export class PropertyList {
   /** The targets of the properties. A copy, since in a crowd, following a reference costs more than writing a value. */
-  private readonly _targets: readonly object[];
-  private readonly _accesses: readonly PropertyAccess<object>[];
-  private readonly _owns: readonly unknown[];
+  readonly targets: readonly object[];
+  readonly accesses: readonly PropertyAccess<object>[];
+  readonly owns: readonly unknown[];
+  /** The table whose rows are the properties; null if they are of several tables, or in another order. */
+  private readonly _table: PropertyTable | null;
+  /** Null until code asks for the properties of a table. */
+  private _properties: readonly AnimatedProperty[] | null;
   /** The properties in a row that can be written in one go; null for none. */
   private readonly _runs: readonly Run[] | null;
-  /** The number of components of all properties. */
-  private readonly _length: number;
-  /** The values before the first animation of properties that this list was the first to animate; null for none. */
-  private _originals: Float64Array | null = null;
-  /** The values at rest of those that others have animated before; null for none. */
-  private _rests: Float64Array | null = null;
 
   /** @param offsets the index of the first component of each property */
   constructor(
-    readonly properties: readonly AnimatedProperty[],
+    source: readonly AnimatedProperty[] | TableRows,
     readonly offsets: readonly number[],
   ) {
-    this._targets = properties.map(({ target }) => target);
-    this._accesses = properties.map(({ access }) => access);
-    this._owns = properties.map(({ own }) => own);
-    this._runs = runsOf(this._accesses, this._owns);
-    this._length = properties.reduce((length, { kind }) => length + kind.size, 0);
+    if ("table" in source) {
+      this._table = source.table;
+      this._properties = null;
+      this.targets = source.targets;
+      this.accesses = source.table.shape.accesses;
+      this.owns = source.table.owns;
+    } else {
+      this._table = null;
+      this._properties = source;
+      this.targets = source.map(({ target }) => target);
+      this.accesses = source.map(({ access }) => access);
+      this.owns = source.map(({ own }) => own);
+    }
+    this._runs = runsOf(this.accesses, this.owns);
+  }
+
+  get properties(): readonly AnimatedProperty[] {
+    return (this._properties ??= this.targets.map((target, row) => propertyAt(target, this._table!, row)));
+  }
+
+  /** Whether the property at an index is the one that an animation animates on a target. */
+  isAt(index: number, target: unknown, animation: PropertyId): boolean {
+    return target === this.targets[index] && isOfType(this._tableAt(index).shape.types[this._rowAt(index)]!, animation);
   }
 
   /** Writes values to the properties that a mask includes. */
   write(values: Numbers, mask: PropertyMask): void {
-    const { _targets: targets, _accesses: accesses, _owns: owns, _runs: runs, offsets } = this;
+    const { targets, accesses, owns, _runs: runs, offsets } = this;
     for (let i = 0, run = 0; i < targets.length; i++) {
       if (runs !== null && mask === null && runs[run]?.from === i) {
         const { from, to } = runs[run++]!;
@@ -73,16 +103,17 @@ export class PropertyList {
 
   /** Writes the values at rest, from before the properties were animated. */
   writeRest(mask: PropertyMask): void {
-    this.properties.forEach((property, i) => {
+    const { targets, accesses, owns } = this;
+    for (let i = 0; i < targets.length; i++) {
       if (mask === null || mask[i] === 1) {
-        property.write(property.restValues!, property.restAt);
+        accesses[i]!.write(targets[i]!, this._tableAt(i).rests!, this._restAt(i), owns[i]);
       }
-    });
+    }
     flushComponents();
   }
 
   read(values: Numbers): void {
-    this.properties.forEach((property, i) => property.read(values, this.offsets[i]!));
+    this.accesses.forEach((access, i) => access.read(this.targets[i]!, values, this.offsets[i]!));
   }
 
   /** Reads the values that a function gives the properties. The properties keep the values that they have. */
@@ -95,60 +126,60 @@ export class PropertyList {
   }
 
   remember(): void {
-    const { properties } = this;
-    for (let i = 0; i < properties.length; i++) {
-      if (!properties[i]!.hasOriginal) {
-        properties[i]!.remember(this._originalsOf(), this.offsets[i]);
-      }
-    }
+    this.targets.forEach((target, i) => this._tableAt(i).remember(this._rowAt(i), target));
   }
 
   acquire(user: PropertyUser): void {
-    const { properties, offsets } = this;
-    let before = NO_USERS;
-    let after = before;
-    for (let i = 0; i < properties.length; i++) {
-      const property = properties[i]!;
-      const { users } = property;
-      if (users.length === 0) {
-        property.readRest(property.hasOriginal ? this._restsOf() : this._originalsOf(), offsets[i]!);
-      }
-      if (users !== before || i === 0) {
-        before = users;
-        after = [...users, user];
-      }
-      property.users = after;
-    }
+    this._changeUsers((users) => [...users, user]);
   }
 
   release(user: PropertyUser): void {
-    const { properties } = this;
-    let before = NO_USERS;
-    let after = before;
-    for (let i = 0; i < properties.length; i++) {
-      const property = properties[i]!;
-      const { users } = property;
+    this._changeUsers((users) => without(users, user));
+  }
+
+  /** Changes the users of all properties; the values at rest are those from before the first user. */
+  private _changeUsers(change: (users: Users) => Users): void {
+    const { targets, _table: table } = this;
+    const ofAll = table?.users;
+    let before = ofAll ?? NO_USERS;
+    let after = change(before);
+    for (let i = 0; i < targets.length; i++) {
+      const own = this._tableAt(i);
+      const row = this._rowAt(i);
+      const users = own.usersOf(row);
       if (users !== before) {
         before = users;
-        after = without(users, user);
+        after = change(before);
       }
-      property.users = after;
+      if (users.length === 0 && after.length > 0) {
+        own.readRest(row, targets[i]!);
+      }
+      if (!ofAll) {
+        own.setUsers(row, after);
+      }
+    }
+    if (table && ofAll) {
+      table.users = after;
     }
   }
 
-  private _originalsOf(): Float64Array {
-    return (this._originals ??= new Float64Array(this._length));
+  private _tableAt(index: number): PropertyTable {
+    return this._table ?? this._properties![index]!.table;
   }
 
-  private _restsOf(): Float64Array {
-    return (this._rests ??= new Float64Array(this._length));
+  private _rowAt(index: number): number {
+    return this._table ? index : this._properties![index]!.row;
+  }
+
+  private _restAt(index: number): number {
+    return this._tableAt(index).shape.offsets[this._rowAt(index)]!;
   }
 
   /** Runs a function while the properties have the values at rest. */
   atRest<T>(run: () => T): T {
-    const values = new Float64Array(this._length);
+    const values = new Float64Array(this.properties.reduce((length, { kind }) => length + kind.size, 0));
     this.read(values);
-    const moved = this.mask((property, i) => property.rest!.some((component, c) => component !== values[this.offsets[i]! + c]));
+    const moved = this.mask((i) => this.properties[i]!.rest!.some((component, c) => component !== values[this.offsets[i]! + c]));
     this.writeRest(moved);
     try {
       return run();
@@ -157,7 +188,29 @@ export class PropertyList {
     }
   }
 
-  mask(has: (property: AnimatedProperty, index: number) => boolean): Uint8Array {
-    return Uint8Array.from(this.properties, (property, i) => Number(has(property, i)));
+  mask(has: (index: number) => boolean): Uint8Array {
+    return Uint8Array.from(this.targets, (_, i) => Number(has(i)));
   }
+}
+
+/**
+ * The properties of channels.
+ * @param offsets the index of the first component of each
+ * @returns the first channel whose target lacks the property, if one does
+ */
+export function listProperties<Channel extends PropertyChannel>(
+  channels: readonly Channel[],
+  offsets: readonly number[],
+): PropertyList | Channel {
+  let table = tableOf(channels);
+  if (!table) {
+    const lacking = bindProperties(channels, offsets);
+    if (lacking) {
+      return lacking;
+    }
+    table = tableOf(channels);
+  }
+  const targets = channels.map(({ target }) => target as object);
+  const rows = table && { table, targets };
+  return new PropertyList(rows ?? channels.map(({ animation }, i) => knownPropertyOf(targets[i]!, animation)!), offsets);
 }
