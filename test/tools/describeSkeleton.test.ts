@@ -50,6 +50,25 @@ describe("DescribeSkeleton", () => {
     expect(nodesOf(describeAsset(humanoid.asset))).toEqual(truthOf(humanoid));
   });
 
+  it.each([
+    ["3ds Max's Biped", (side: string, finger: number, joint: number) => `Bip01 ${side[0]} Finger${finger}${joint || ""}`],
+    ["MakeHuman", (side: string, finger: number, joint: number) => `finger${finger + 1}-${joint + 1}.${side[0]}`],
+    ["Rokoko", (side: string, finger: number, joint: number) => `${side}Finger${finger + 1}${["Proximal", "Medial", "Distal"][joint]}`],
+    [
+      "a hand whose thumb has a word",
+      (side: string, finger: number, joint: number) => `${side}${finger ? `Finger${finger}` : "Thumb"}_${joint}`,
+    ],
+  ])("finds fingers by the numbers of %s", (_, nameOf) => {
+    const name = (bone: HumanBone): string => {
+      const [, side = "", finger = "", part = ""] = /^(left|right)(Thumb|Index|Middle|Ring|Little)(.*)$/.exec(bone) ?? [];
+      const parts = finger === "Thumb" ? ["Metacarpal", "Proximal", "Distal"] : ["Proximal", "Intermediate", "Distal"];
+      const number = ["Thumb", "Index", "Middle", "Ring", "Little"].indexOf(finger);
+      return finger ? nameOf(side === "left" ? "Left" : "Right", number, parts.indexOf(part)) : mixamoName(bone);
+    };
+    const humanoid = new Humanoid({ name });
+    expect(nodesOf(describeAsset(humanoid.asset))).toEqual(truthOf(humanoid));
+  });
+
   it("says for each bone which node it is, how sure that is, and why", () => {
     const humanoid = new Humanoid();
     const { bones, confidence, missing, findings } = describeAsset(humanoid.asset);
