@@ -1,5 +1,6 @@
 import type { Interpolation, Numbers } from "../sampling/index.js";
 import type { BodyBone } from "./bodyBones.js";
+import { SIDES, sided } from "./bones.js";
 import { carrierOf } from "./givers.js";
 import type { Motion, NodeTrack } from "./nodeTrack.js";
 import type { Grounding, LocalPose, Root, Transfer } from "./transfer.js";
@@ -31,7 +32,7 @@ export function transferMotion(transfer: Transfer, motion: Motion, grounding: Gr
 
 class MotionTransfer {
   private readonly _poses = new Map<string, LocalPose>();
-  /** Whether the motion moves the whole body: then it also sets what stays, where that differs from the target's rest. */
+  /** Whether the motion moves the whole body, by a root or both thighs: then it also sets what stays, where that differs from the target's rest. */
   private readonly _isWhole: boolean;
 
   constructor(
@@ -39,7 +40,9 @@ class MotionTransfer {
     private readonly _motion: Motion,
     private readonly _grounding: Grounding,
   ) {
-    this._isWhole = _transfer.roots.some((root) => this._rootTracks(root).length > 0);
+    const thighs = SIDES.map((side) => _transfer.source.bones.get(sided(side, "upperLeg")));
+    const turnsThighs = thighs.every((node) => node !== undefined && _motion.track(node, "rotation"));
+    this._isWhole = (this._canStand && turnsThighs) || _transfer.roots.some((root) => this._rootTracks(root).length > 0);
   }
 
   run(): readonly TransferredTrack[] {
@@ -74,13 +77,13 @@ class MotionTransfer {
     const placeAt = (time: number, isBefore: boolean): Vector => this._poseAt(time, isBefore, this._grounding).places.get(node)!;
     const root = roots.find(({ bone }) => target.bones.get(bone) === node);
     const tracks = root ? this._rootTracks(root) : carried.has(node) ? this._carrierTracks(this._transfer.boneOf.get(node)!) : [];
-    if (tracks.length === 0) {
+    const lifting = root && this._isWhole ? this._liftingTracks(tracks) : [];
+    if (tracks.length + lifting.length === 0) {
       const isOther = (place: Vector): boolean =>
         distance(place, target.tree.nodes[node]!.translation) > OTHER_PLACE * Math.max(lengthOf(place), OTHER_PLACE);
       const place = this._isWhole ? placeAt(0, false) : null;
       return place && isOther(place) ? [constant(node, "translation", place)] : [];
     }
-    const lifting = root ? this._liftingTracks(tracks) : [];
     const own = root && this._transfer.source.bones.get(root.bone);
     if (root && tracks.length === 1 && tracks[0]!.node === own && tracks[0]!.path === "translation" && lifting.length === 0) {
       const at = (value: Vector): Vector => this._transfer.rootAt(root, value);
@@ -104,7 +107,7 @@ class MotionTransfer {
   /** The tracks that lift the hips to keep feet on the ground; none if nothing lifts them. */
   private _liftingTracks(tracks: readonly NodeTrack[]): readonly NodeTrack[] {
     const { source, target } = this._transfer;
-    if (this._grounding === null || !target.bones.has("hips")) {
+    if (!this._canStand) {
       return [];
     }
     const legs = source.feet.flatMap((foot) => this._tracksAbove(foot));
@@ -112,6 +115,10 @@ class MotionTransfer {
     const moments = timesOf([...tracks, ...legs]);
     const isLifted = moments.some((time) => Math.abs(this._transfer.liftAt(this._motion, time, this._grounding!)) > SOME_LIFT * leg);
     return isLifted ? legs : [];
+  }
+
+  private get _canStand(): boolean {
+    return this._grounding !== null && this._transfer.target.bones.has("hips");
   }
 
   /** The tracks of the rotations that a bone depends on, and the one that it follows, if that is the only one. */

@@ -444,6 +444,52 @@ describe("feet that stand", () => {
       clip.stop();
     }
   });
+
+  it("are on the ground also where exporters leave out the keys of hips that do not move", async () => {
+    const proportions = { seed: 57, variety: 0.5 };
+    const inPlace = (time: number): Stance => ({ hips: at(-0.12), left: step(time), right: step(time + 0.5) });
+    const source = new Humanoid({ ...proportions, moves: [steppingMove(new Humanoid(proportions), KEYS, inPlace)] });
+    const { nodes, animations } = source.asset.json;
+    const isOfHips = ({ target }: Json): boolean => target.node === source.nodes.get("hips") && target.path === "translation";
+    const { value } = evaluateAnimations(source.asset, [0], 0).find((each) => isOfHips({ target: each }))!;
+    nodes[source.nodes.get("hips")!].translation = value;
+    animations[0].channels = (animations[0].channels as Json[]).filter((each) => !isOfHips(each));
+    const target = new Humanoid({ name: unrealName, seed: 87, variety: 0.5, bind: A_POSE, rest: randomMove(5, 25).poses[0]! });
+    const scene = createScene({ rightHanded: true });
+    const library = await loadMoves(source.asset, scene);
+    const [clip] = library.addTo(await importAsset(target.asset, scene), { retarget: true }) as [ClipAnimationGroup];
+    const placeOf = (bone: HumanBone): Vector3 => {
+      const node = scene.getNodeByName(target.names.get(bone)!) as TransformNode;
+      node.computeWorldMatrix(true);
+      return node.getAbsolutePosition();
+    };
+    const feet = ["leftFoot", "rightFoot"] as const;
+    for (const time of KEYS) {
+      clip.timestamp = time;
+      const worlds = evaluateWorlds(source.asset, 0, time);
+      const height = (Math.min(...feet.map((foot) => worlds[source.nodes.get(foot)!]!.position.y)) - source.ankle) / source.leg;
+      const own = (Math.min(...feet.map((foot) => placeOf(foot).y)) - target.ankle) / target.leg;
+      expect([time, Math.abs(own - height) < 0.032 ? "" : own - height]).toEqual([time, ""]);
+    }
+  });
+
+  it("are left alone by clips that move no leg", async () => {
+    const wave = randomMove(3, 40);
+    const source = new Humanoid({ seed: 5, moves: [wave] });
+    const [animation] = source.asset.json["animations"] as [Json];
+    const own = BONE_NAMES.filter((bone) => /hips|Arm|Hand/.test(bone));
+    animation["channels"] = (animation["channels"] as Json[]).filter(
+      ({ target }) => target.path === "rotation" && own.some((bone) => source.nodes.get(bone) === target.node),
+    );
+    const scene = createScene({ rightHanded: true });
+    const library = await loadMoves(source.asset, scene);
+    const target = new Humanoid({ name: unrealName, seed: 6, variety: 0.2 });
+    const [clip] = library.addTo(await importAsset(target.asset, scene), { retarget: true }) as [ClipAnimationGroup];
+    const moved = clip.targetedAnimations.map(
+      ({ target: each, animation: { targetProperty } }) => `${(each as TransformNode).name} ${targetProperty}`,
+    );
+    expect(moved.sort()).toEqual(own.map((bone) => `${unrealName(bone)} rotationQuaternion`).sort());
+  });
 });
 
 describe("keys", () => {
