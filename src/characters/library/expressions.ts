@@ -2,14 +2,15 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
-import { type DeclaredExpression, type MorphBind, PROCEDURAL, type ProceduralKind } from "../../gltf/humanoid/index.js";
+import { COLORS_STAY, type DeclaredExpression, ExpressionWeights, type MorphBind } from "../../gltf/humanoid/index.js";
 import { withoutMesh } from "../../gltf/matching/index.js";
-import { getOrMake } from "../../gltf/util/index.js";
+import { excerpt, getOrMake } from "../../gltf/util/index.js";
 import {
   type ComponentHolder,
   type ComponentTarget,
   type ConvertibleTarget,
   declaredFaceOf,
+  logWarningOnce,
   type TargetConverter,
   UNNAMED_MORPH,
 } from "../../scene/host/index.js";
@@ -58,11 +59,9 @@ class ExpressionTarget implements Expression, ComponentTarget, ConvertibleTarget
   convertTargets(converter: TargetConverter): Expression {
     const { meshes } = this.holder;
     const copies = meshes.map((mesh) => (converter(mesh) as AbstractMesh | null) ?? mesh);
-    return (copies.some((copy, i) => copy !== meshes[i]) && expressionsOfMeshes(copies).get(this.name)) || this;
+    return (copies.some((copy, i) => copy !== meshes[i]) && faceOfMeshes(copies)?.expressions.get(this.name)) || this;
   }
 }
-
-const KINDS = ["blink", "lookAt", "mouth"] as const satisfies readonly ProceduralKind[];
 
 /** A morph target, and the expressions that move it. */
 interface BlendedMorph {
@@ -77,28 +76,21 @@ interface BlendedMorph {
 
 /** The expressions of a character, and the morph targets that they move. */
 class Face implements ComponentHolder {
+  /** In the order of what is declared. */
   readonly expressions: ReadonlyMap<string, Expression>;
-  /** The weights, which writing clamps. */
-  readonly components: number[];
-  /** The weights as they are shown. */
-  private readonly _shown: Float64Array;
+  private readonly _weights: ExpressionWeights;
   private readonly _morphs: readonly BlendedMorph[];
-  /** The kinds of the expressions that others may override. */
-  private readonly _kinds: readonly (ProceduralKind | undefined)[];
-  /** What others leave of each kind. */
-  private readonly _left = { blink: 1, lookAt: 1, mouth: 1 };
 
   constructor(
     readonly meshes: readonly AbstractMesh[],
-    private readonly _declared: readonly DeclaredExpression[],
+    /** What the file declares, or the names of morph targets say. */
+    readonly declared: readonly DeclaredExpression[],
     targetsOf: (bind: MorphBind) => readonly MorphTarget[],
   ) {
-    this.components = _declared.map(() => 0);
-    this._shown = new Float64Array(_declared.length);
-    this._kinds = _declared.map(({ name }) => KINDS.find((kind) => PROCEDURAL[kind].includes(name)));
-    this.expressions = new Map(_declared.map(({ name }, i) => [name, new ExpressionTarget(name, this, i)]));
+    this._weights = new ExpressionWeights(declared);
+    this.expressions = new Map(declared.map(({ name }, i) => [name, new ExpressionTarget(name, this, i)]));
     const morphs = new Map<MorphTarget, BlendedMorph>();
-    _declared.forEach(({ binds }, i) => {
+    declared.forEach(({ binds }, i) => {
       for (const bind of binds) {
         for (const target of targetsOf(bind)) {
           const { by, shares } = getOrMake(morphs, target, () => ({ target, by: [], shares: [], isUsed: false }));
@@ -110,44 +102,26 @@ class Face implements ComponentHolder {
     this._morphs = [...morphs.values()];
   }
 
-  /** Shows the weights: what the specification of VRM 1 says of binary and of overriding expressions, then the sums. */
+  /** The weights, which writing clamps. */
+  get components(): number[] {
+    return this._weights.stated;
+  }
+
+  /** Shows the weights: each morph target has the sum over its expressions. */
   write(): void {
-    const { components, _shown: shown, _declared: declared } = this;
-    for (let i = 0; i < components.length; i++) {
-      const weight = (components[i] = Math.min(Math.max(components[i]! || 0, 0), 1));
-      shown[i] = declared[i]!.isBinary ? Number(weight > 0.5) : weight;
-    }
-    for (const kind of KINDS) {
-      this._left[kind] = this._leave(kind);
-    }
-    for (let i = 0; i < shown.length; i++) {
-      const kind = this._kinds[i];
-      const left = kind ? this._left[kind] : 1;
-      shown[i]! *= declared[i]!.isBinary && left < 1 ? 0 : left;
-    }
+    const { stated, shown } = this._weights;
+    this._weights.show();
     for (const morph of this._morphs) {
       let sum = 0;
       for (let k = 0; k < morph.by.length; k++) {
         const i = morph.by[k]!;
         sum += shown[i]! * morph.shares[k]!;
-        morph.isUsed ||= components[i] !== 0;
+        morph.isUsed ||= stated[i] !== 0;
       }
       if (morph.isUsed) {
         morph.target.influence = sum;
       }
     }
-  }
-
-  /** What others leave of the weights of a kind of expressions, 0..1. */
-  private _leave(kind: ProceduralKind): number {
-    let sum = 0;
-    for (let i = 0; i < this._shown.length; i++) {
-      const how = this._declared[i]!.overrides[kind];
-      if (how !== undefined && this._shown[i]! > 0) {
-        sum += how === "block" ? 1 : this._shown[i]!;
-      }
-    }
-    return 1 - Math.min(sum, 1);
   }
 }
 
@@ -159,23 +133,28 @@ const faces = new WeakMap<AbstractMesh, Face>();
  * presets. For other characters, each name of a morph target, without the prefix of its mesh, is an expression, which moves the morph targets of this name on all meshes.
  *
  * An expression owns the morph targets that it moves from the first weight above 0 on: they have the sum over all expressions. With VRM 1, an expression
- * may turn off or fade blinking, the mouth and the gaze. Colors and textures of expressions are not changed.
+ * may turn off or fade blinking, the mouth and the gaze. Colors and textures of expressions are not changed, which a warning says once.
  * @returns the same expressions for the same character; empty without named morph targets
  * @throws TypeError if the argument is not a character
  * @example GetExpressions(avatar).get("happy")!.weight = 0.7;
  */
 export function GetExpressions(character: ClipCharacter): ReadonlyMap<string, Expression> {
   const meshes = partsOf(character).roots.flatMap((root) => [root as AbstractMesh, ...root.getChildMeshes()]);
-  return expressionsOfMeshes(meshes);
-}
-
-/** The expressions of a face, by its meshes; other meshes do not count. */
-export function expressionsOfMeshes(meshes: readonly AbstractMesh[]): ReadonlyMap<string, Expression> {
-  const own = [...new Set(meshes)].filter((mesh) => (mesh.morphTargetManager?.numTargets ?? 0) > 0);
-  return faceOf(own.sort((a, b) => a.uniqueId - b.uniqueId))?.expressions ?? NONE;
+  const face = faceOfMeshes(meshes);
+  const partial = face?.declared.filter(({ changesMaterials }) => changesMaterials).map(({ name }) => name) ?? [];
+  if (partial.length > 0) {
+    logWarningOnce(`${excerpt(face!.meshes[0]!.name)}: ${COLORS_STAY} (got ${excerpt(partial.join(", "))})`);
+  }
+  return face?.expressions ?? NONE;
 }
 
 const NONE: ReadonlyMap<string, Expression> = new Map();
+
+/** The face of some meshes, of which those without morph targets do not count; null without a face. */
+export function faceOfMeshes(meshes: readonly AbstractMesh[]): Face | null {
+  const own = [...new Set(meshes)].filter((mesh) => (mesh.morphTargetManager?.numTargets ?? 0) > 0);
+  return faceOf(own.sort((a, b) => a.uniqueId - b.uniqueId));
+}
 
 function faceOf(meshes: readonly AbstractMesh[]): Face | null {
   const declaring = meshes.find((mesh) => declaredFaceOf(mesh));
@@ -210,7 +189,7 @@ function namedFace(meshes: readonly AbstractMesh[]): Face {
       }
     }),
   );
-  const expressions = Array.from(byName, ([name, binds]) => ({ name, isBinary: false, overrides: {}, binds }));
+  const expressions = Array.from(byName, ([name, binds]) => ({ name, isBinary: false, overrides: {}, binds, changesMaterials: false }));
   return new Face(meshes, expressions, ({ node, index }) => [targetsOf(meshes[node]!)[index]!]);
 }
 

@@ -22,6 +22,8 @@ export interface DeclaredExpression {
   /** The kinds of expressions that this one turns off, at once (`block`) or by its weight (`blend`). */
   readonly overrides: Readonly<Partial<Record<ProceduralKind, "block" | "blend">>>;
   readonly binds: readonly MorphBind[];
+  /** Whether it also changes colors or textures of materials, which is left out. */
+  readonly changesMaterials: boolean;
 }
 
 /** The expressions that other expressions override, by kind. */
@@ -30,6 +32,12 @@ export const PROCEDURAL: Readonly<Record<ProceduralKind, readonly string[]>> = {
   lookAt: ["lookUp", "lookDown", "lookLeft", "lookRight"],
   mouth: ["aa", "ih", "ou", "ee", "oh"],
 };
+
+/** What is said of parts of a face that nothing shows. */
+export const [COLORS_STAY, NO_LOOK_AT] = [
+  "the colors and textures of materials that expressions change stay as they are",
+  "must be turned into rotations of the eyes, or weights of look expressions",
+];
 
 /** The presets of VRM 0 that have other names in VRM 1. */
 const PRESETS_OF_VRM0 = new Map(
@@ -43,7 +51,7 @@ const PRESETS_OF_VRM0 = new Map(
 
 /**
  * The expressions that a character's file declares: the presets and custom expressions of `VRMC_vrm` (VRM 1), or the groups of `VRM` (VRM 0) by the
- * names that VRM 1 has for them. What an expression does to materials is left out.
+ * names that VRM 1 has for them.
  */
 export function readDeclaredExpressions(json: GltfJson): readonly DeclaredExpression[] {
   const groups = followTokens(json, ["extensions", "VRM", "blendShapeMaster", "blendShapeGroups"]);
@@ -86,7 +94,9 @@ function readExpression(name: string, stated: unknown): DeclaredExpression {
     return (value === "block" || value === "blend") && !PROCEDURAL[kind as ProceduralKind].includes(name) ? [[kind, value] as const] : [];
   });
   const binds = itemsOf(followTokens(stated, ["morphTargetBinds"]) as readonly unknown[]).flatMap((bind) => readBind(bind, "node", 1));
-  return { name, isBinary: followTokens(stated, ["isBinary"]) === true, overrides: Object.fromEntries(overrides), binds };
+  const isBinary = followTokens(stated, ["isBinary"]) === true;
+  const changesMaterials = hasItems(stated, "materialColorBinds") || hasItems(stated, "textureTransformBinds");
+  return { name, isBinary, overrides: Object.fromEntries(overrides), binds, changesMaterials };
 }
 
 /** A group of VRM 0, whose binds name meshes, and whose weights are percentages. */
@@ -99,7 +109,8 @@ function readGroup(group: unknown, { nodes }: GltfJson): DeclaredExpression {
       itemsOf(nodes).flatMap((each, node) => (each?.mesh === mesh ? [{ node, ...more }] : [])),
     );
   });
-  return { name, isBinary: followTokens(group, ["isBinary"]) === true, overrides: {}, binds };
+  const isBinary = followTokens(group, ["isBinary"]) === true;
+  return { name, isBinary, overrides: {}, binds, changesMaterials: hasItems(group, "materialValues") };
 }
 
 /** @param full the weight that means all of it */
@@ -108,5 +119,7 @@ function readBind(bind: unknown, member: "node" | "mesh", full: number): readonl
   const weight = followTokens(bind, ["weight"]) ?? full;
   return node >= 0 && index >= 0 && Number.isFinite(weight) ? [{ node, index, weight: (weight as number) / full }] : [];
 }
+
+const hasItems = (stated: unknown, member: string): boolean => itemsOf(followTokens(stated, [member])).length > 0;
 
 const indexOf = (value: unknown): number => (Number.isInteger(value) ? (value as number) : -1);

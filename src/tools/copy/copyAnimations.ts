@@ -33,6 +33,7 @@ import {
 } from "../../gltf/matching/index.js";
 import { appendClips } from "../clipLists.js";
 import { arrangeWeights, canJoin, restWeightsOf } from "./arrangeWeights.js";
+import { ExpressionCopier, type ExpressionTrack } from "./copyExpressions.js";
 import { findUses } from "../validate/extensionRules.js";
 
 /** Options of {@link CopyAnimations}. */
@@ -75,7 +76,8 @@ export interface CopyReport {
  * copied if all animations of the clip are copied; controllers become clips. Each accessor is copied once.
  *
  * Weights of morph targets are matched by the names of the morph targets (`targetNames`), on all meshes at once: in any order, with and without
- * prefixes, and between the vocabularies of ARKit, VRM and Oculus. Other morph targets keep their weights.
+ * prefixes, and between the vocabularies of ARKit, VRM and Oculus. Other morph targets keep their weights. The expressions of a `.vrma` become
+ * weights of morph targets: by the expressions that a VRM declares, or by the names of the morph targets.
  *
  * Animations are not retargeted: values do not change, so both files must have the same skeleton: joints with the same offsets, in the same unit.
  * @param target the file to change; data are appended
@@ -90,7 +92,8 @@ export function CopyAnimations(target: GltfFile, source: GltfFile, options: Copy
   const known = namesOf(itemsOf(target.json.animations));
   const matcher = new ChannelMatcher(source.json, target.json, options.rename);
   const weights = new WeightMatcher(source.json, target.json, matcher.names, options.renameTargets);
-  const copier = new AnimationCopier(target, source, matcher, weights, findings, details);
+  const expressions = ExpressionCopier.of(target, source, options.renameTargets);
+  const copier = new AnimationCopier(target, source, matcher, weights, expressions, findings, details);
   const copied = new Map<number, number>();
   const left: number[] = [];
   const animations: GltfAnimation[] = [];
@@ -111,6 +114,7 @@ export function CopyAnimations(target: GltfFile, source: GltfFile, options: Copy
     findings.push(createFinding("NOT_COPIED", "/animations", message));
   }
   findings.push(...matcher.names.findMissing("the target", "rename"), ...weights.findMissing("the target", "renameTargets"));
+  findings.push(...(expressions?.findMissing() ?? []));
   findings.push(...copier.findOtherSkeleton());
   const clips = clipsOf(source.json, copied, findings);
   findings.push(
@@ -184,6 +188,7 @@ class AnimationCopier {
     private readonly _source: GltfFile,
     private readonly _matcher: ChannelMatcher,
     private readonly _weights: WeightMatcher,
+    private readonly _expressions: ExpressionCopier | null,
     private readonly _findings: Finding[],
     private readonly _details: Finding[],
   ) {}
@@ -203,9 +208,19 @@ class AnimationCopier {
     }
     const all = channelsOf(this._source.json, index);
     const faces = this._weights.match(index, all);
+    const tracks = new Map<number, ExpressionTrack>();
     let missing = 0;
     all.forEach((channel, i) => {
       attemptOrNote("NOT_COPIED", `${pointer}/channels/${i}`, this._findings, () => {
+        const shown = this._expressions?.match(channel) ?? null;
+        if (shown !== null) {
+          shown.forEach((expression) => tracks.set(expression, this._expressions!.read(index, channel)));
+          if (shown.length === 0) {
+            this._details.push(createFinding("NOT_COPIED", `${pointer}/channels/${i}`, "must move a part of the face that the target has"));
+            missing++;
+          }
+          return;
+        }
         const error = faces.channels.get(i);
         if (error) {
           this._details.push(findingOf("NOT_COPIED", error));
@@ -232,6 +247,14 @@ class AnimationCopier {
         }
       });
     });
+    for (const { node, sampler } of this._expressions?.write(tracks) ?? []) {
+      if (channels.some(({ target }) => target.node === node && target.path === "weights")) {
+        const rule = `must not move morph targets whose weights a channel has, too (got those of node ${node} of the target)`;
+        this._findings.push(createFinding("NOT_COPIED", pointer, rule));
+      } else {
+        channels.push({ sampler: samplers.push(sampler) - 1, target: { node, path: "weights" } });
+      }
+    }
     if (channels.length === 0) {
       const error = new AssetError(pointer, "must animate something that the target has");
       if (missing === 0) {

@@ -6,6 +6,7 @@ import { checkFilters } from "./compressionRules.js";
 import { checkControllers } from "./controllerRules.js";
 import { checkEvents } from "./eventRules.js";
 import { checkExtensions } from "./extensionRules.js";
+import { checkFace } from "./faceRules.js";
 import { checkMetadata } from "./metadataRules.js";
 import { checkMoves } from "./moveRules.js";
 import { checkPointers } from "./pointerRules.js";
@@ -21,6 +22,7 @@ const RULES: readonly Rules[] = [
   checkExtensions,
   checkFilters,
   checkMoves,
+  checkFace,
 ];
 
 /** Options of {@link ValidateAnimations}. */

@@ -8,73 +8,20 @@ import {
   type ClipAnimationGroup,
   type ClipLibrary,
   CrossFade,
+  DescribeFinding,
   GetExpressions,
   LoadClipLibraryAsync,
   ParseClip,
 } from "../../../src/index.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { addTriangle, createAsset, type Interpolation, nodeAnimation } from "../../helpers/gltfAsset.js";
-import { type Asset, evaluateSampler, type Json } from "../../helpers/gltfPose.js";
+import { createFaces, createTalk, percent, TALK, type TalkTrack, TRACKS, VRM0, VRM1, weightAt } from "../../helpers/expressions.js";
+import { addTriangle, createAsset } from "../../helpers/gltfAsset.js";
+import type { Asset } from "../../helpers/gltfPose.js";
 import { exportScene } from "../../helpers/exported.js";
-import { createScene, disposeScenes, FRAME, importAsset, loadContainer, render } from "../../helpers/scene.js";
+import { collectWarnings, createScene, disposeScenes, FRAME, importAsset, loadContainer, render } from "../../helpers/scene.js";
 import { sentencesOf } from "../../helpers/findings.js";
 
 afterEach(disposeScenes);
-
-/** A file of faces: the names of morph targets by node. The first mesh has two primitives. */
-function createFaces(faces: Readonly<Record<string, readonly string[]>>, more: Json = {}): Asset {
-  return createAsset((add) => {
-    const attributes = addTriangle(add);
-    return {
-      nodes: Object.keys(faces).map((name, mesh) => ({ name, mesh })),
-      meshes: Object.values(faces).map((targetNames, mesh) => {
-        const primitive = { attributes, targets: targetNames.map(() => ({ POSITION: add("VEC3", [1, 0, 0, 0, 1, 0, 0, 0, 1]) })) };
-        return { primitives: mesh === 0 ? [primitive, primitive] : [primitive], extras: { targetNames } };
-      }),
-      ...more,
-    };
-  });
-}
-
-const HEAD = { head: ["m0", "m1", "m2", "m3"], teeth: ["t0", "t1"] };
-
-const to = (node: number, index: number, weight = 1): Json => ({ node, index, weight });
-const VRM1 = createFaces(HEAD, {
-  extensionsUsed: ["VRMC_vrm"],
-  extensions: {
-    VRMC_vrm: {
-      specVersion: "1.0",
-      expressions: {
-        preset: {
-          happy: { overrideBlink: "blend", morphTargetBinds: [to(0, 0), to(0, 1, 0.5), to(1, 0)] },
-          angry: { isBinary: true, overrideBlink: "blend", overrideMouth: "block", morphTargetBinds: [to(1, 1)] },
-          sad: { overrideMouth: "blend", morphTargetBinds: [to(9, 0), to(0, 9)] },
-          blink: { overrideBlink: "block", morphTargetBinds: [to(0, 2)] },
-          aa: { isBinary: true, morphTargetBinds: [to(0, 3)] },
-          oh: { morphTargetBinds: [to(0, 3, 0.5)] },
-        },
-        custom: { wink: { morphTargetBinds: [to(0, 0, 0.25)], materialColorBinds: [{}] } },
-      },
-    },
-  },
-});
-
-const percent = (mesh: number, index: number, weight = 100): Json => ({ mesh, index, weight });
-const VRM0 = createFaces(HEAD, {
-  extensionsUsed: ["VRM"],
-  extensions: {
-    VRM: {
-      blendShapeMaster: {
-        blendShapeGroups: [
-          { name: "Joy", presetName: "joy", binds: [percent(0, 0), percent(0, 1, 50), percent(1, 0)] },
-          { name: "Blink", presetName: "blink", binds: [percent(0, 2)] },
-          { name: "A", presetName: "a", isBinary: true, binds: [percent(0, 3)] },
-          { name: "wink", presetName: "unknown", binds: [percent(0, 0, 25)] },
-        ],
-      },
-    },
-  },
-});
 
 /** The influences of all morph targets by name; those of a mesh's primitives must agree. */
 function influencesOf(meshes: readonly AbstractMesh[]): Readonly<Record<string, number>> {
@@ -92,6 +39,17 @@ function influencesOf(meshes: readonly AbstractMesh[]): Readonly<Record<string, 
 const near = (values: Readonly<Record<string, number>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, expect.closeTo(value, 6)]));
 const STILL = { m0: 0, m1: 0, m2: 0, m3: 0, t0: 0, t1: 0 };
+
+/** Expressions that change materials, of names that no other test has: a warning comes once. */
+const [GLOWING, BLUSHING] = [structuredClone(VRM1), structuredClone(VRM0)];
+GLOWING.json["extensions"].VRMC_vrm.expressions.custom = {
+  glow: { materialColorBinds: [{ material: 0 }] },
+  plain: { materialColorBinds: [] },
+};
+Object.assign(BLUSHING.json["extensions"].VRM.blendShapeMaster.blendShapeGroups[3], {
+  name: "blush",
+  materialValues: [{ materialName: "skin" }],
+});
 
 describe("GetExpressions", () => {
   const rows: readonly [comment: string, asset: Asset, weights: Readonly<Record<string, number>>, shown: Partial<typeof STILL>][] = [
@@ -169,6 +127,18 @@ describe("GetExpressions", () => {
     expect([[...expressions.keys()], influencesOf(character.meshes)]).toEqual([["constructor"], { smile: 0.5 }]);
   });
 
+  it.each([
+    ["VRM 1", GLOWING, "glow"],
+    ["VRM 0", BLUSHING, "blush"],
+    ["neither", createFaces({ head: ["smile"] }), null],
+  ])("says once which of them change materials, too: %s", async (_, asset, names) => {
+    const character = await importAsset(asset, createScene());
+    const get = (): unknown => [GetExpressions(character), GetExpressions(character.meshes[0]!)];
+    const { warnings } = await collectWarnings(() => Promise.resolve(get()));
+    const sentence = `the colors and textures of materials that expressions change stay as they are (got ${names})`;
+    expect(warnings).toEqual(names === null ? [] : [expect.stringMatching(new RegExp(`^.+: ${sentence.replace(/[()]/g, "\\$&")}$`))]);
+  });
+
   it("finds none on a body without a face", async () => {
     const asset = createAsset((add) => ({ nodes: [{ mesh: 0 }], meshes: [{ primitives: [{ attributes: addTriangle(add) }] }] }));
     expect(GetExpressions(await importAsset(asset, createScene())).size).toBe(0);
@@ -200,56 +170,7 @@ describe("GetExpressions", () => {
   });
 });
 
-interface Track {
-  readonly times: readonly number[];
-  /** Along X, one for each time; three for splines. */
-  readonly weights: readonly number[];
-  readonly interpolation?: Interpolation;
-}
-
-/** A `.vrma` of expressions: a track by name, for each of its animations. */
-function createTalk(animations: readonly Readonly<Record<string, Track>>[], custom: readonly string[] = []): Asset {
-  const names = [...new Set(animations.flatMap((tracks) => Object.keys(tracks)))];
-  const declared = (isCustom: boolean): Json =>
-    Object.fromEntries(names.flatMap((name, i) => (custom.includes(name) === isCustom ? [[name, { node: i + 2 }]] : [])));
-  return createAsset((add) => ({
-    nodes: [{ name: "hips" }, { name: "gaze" }, ...names.map((_, i) => ({ name: `node ${i}` }))],
-    animations: animations.map((tracks, k) =>
-      nodeAnimation(
-        add,
-        `talk ${k}`,
-        Object.entries(tracks).map(([name, { times, weights, interpolation = "LINEAR" }]) => ({
-          ...{ node: names.indexOf(name) + 2, path: "translation" as const, times, interpolation },
-          values: weights.flatMap((weight) => [weight, 7, 8]),
-        })),
-      ),
-    ),
-    extensionsUsed: ["VRMC_vrm_animation"],
-    extensions: {
-      VRMC_vrm_animation: {
-        specVersion: "1.0",
-        humanoid: { humanBones: { hips: { node: 0 } } },
-        expressions: { preset: declared(false), custom: declared(true) },
-      },
-    },
-  }));
-}
-
 const load = ({ json, bin }: Asset, scene: Scene): Promise<ClipLibrary> => LoadClipLibraryAsync(new Uint8Array(packGlb(json, bin)), scene);
-
-const TRACKS: Readonly<Record<string, Track>> = {
-  happy: { times: [0, 0.5, 1], weights: [0, 1, 0.5] },
-  blink: { times: [0, 0.25, 0.75], weights: [0, 1, 0.4], interpolation: "STEP" },
-  oh: { times: [0, 1], weights: [0, 0, 9, -9, 0, 0], interpolation: "CUBICSPLINE" },
-  wink: { times: [0, 1], weights: [-1, 2] },
-};
-const TALK = createTalk([TRACKS], ["wink"]);
-
-/** The weight that the keys of the file give at a time. */
-function weightAt(asset: Asset, channel: number, time: number): number {
-  const [value = NaN] = evaluateSampler(asset, (asset.json["animations"][0].samplers as Json[])[channel]!, time, false) ?? [];
-  return Math.min(Math.max(value, 0), 1);
-}
 
 describe("a .vrma of expressions", () => {
   it.each(["auto", "compiled", "babylon"] as const)("gives a character's expressions their weights: %s", async (evaluationMode) => {
@@ -257,7 +178,9 @@ describe("a .vrma of expressions", () => {
     const character = await importAsset(VRM1, scene);
     const library = await load(TALK, scene);
     const [clip] = library.addTo(character, { evaluationMode }) as [ClipAnimationGroup];
-    expect(library.report).toEqual({ clips: 1, findings: [] });
+    expect(library.report.findings.map(DescribeFinding)).toEqual([
+      "/extensions/VRMC_vrm_animation/expressions: the colors and textures of materials that expressions change stay as they are (got wink)",
+    ]);
     const expressions = GetExpressions(character);
     for (const time of [0, 0.1, 0.25, 0.3, 0.6, 0.9, 1]) {
       clip.timestamp = time;
@@ -303,7 +226,7 @@ describe("a .vrma of expressions", () => {
   it("fades like any clip", async () => {
     const scene = createScene();
     const character = await importAsset(VRM1, scene);
-    const constant = (weight: number): Track => ({ times: [0, 1], weights: [weight, weight] });
+    const constant = (weight: number): TalkTrack => ({ times: [0, 1], weights: [weight, weight] });
     const library = await load(createTalk([{ happy: constant(1) }, { happy: constant(0.5) }]), scene);
     const [a, b] = library.addTo(character) as [ClipAnimationGroup, ClipAnimationGroup];
     a.play(true);
