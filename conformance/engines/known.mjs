@@ -1,4 +1,8 @@
 const OGL_WEIGHTS = "ogl-weights-stop-the-animation";
+const CLAYGL_WEIGHTS = "ClayGL has no morph targets";
+const NO_CHANGE = "maptalks-values-of-no-change-are-skipped";
+const EASED = "orillusion-linear-keys-are-eased";
+const ORILLUSION_WEIGHTS = "Orillusion reads no weights of glTF";
 
 /**
  * What engines are known to show otherwise, by the way to bake: for each engine, the files of conformance/clips, or single clips of them, and why. A
@@ -58,6 +62,31 @@ export const KNOWN = {
       "clips/several-animations.glb": "hilo3d-one-morph-target-throws",
       "clips/pointers.glb": "channels of KHR_animation_pointer are left out, also those of nodes",
     },
+    claygl: {
+      "clips/settings.glb: speed 0": "claygl-one-key-never-plays",
+      "clips/settings.glb: no length": "claygl-one-key-never-plays",
+      "clips/interpolations.glb": `claygl-splines-play-tangents, claygl-steps-are-ramps, ${CLAYGL_WEIGHTS}`,
+      "clips/several-animations.glb: both": `claygl-integer-rotations-are-raw, ${CLAYGL_WEIGHTS}`,
+      "clips/several-animations.glb": CLAYGL_WEIGHTS,
+      "clips/pointers.glb": "channels of KHR_animation_pointer are left out, also those of nodes",
+    },
+    maptalks: {
+      "clips/settings.glb: all defaults": NO_CHANGE,
+      "clips/settings.glb: loop, fast": NO_CHANGE,
+      "clips/settings.glb: loop, once": NO_CHANGE,
+      "clips/settings.glb: ping-pong backwards, twice": NO_CHANGE,
+      "clips/settings.glb: speed 0": "maptalks-one-key-never-plays",
+      "clips/settings.glb: no length": "maptalks-one-key-never-plays",
+      "clips/controllers.glb: minimum": NO_CHANGE,
+      "clips/controllers.glb: ping-pong, three times": NO_CHANGE,
+      "clips/controllers.glb: bounds the other way round": NO_CHANGE,
+      "clips/interpolations.glb": "maptalks-steps-are-nan, maptalks-spline-rotations-are-nan",
+      "clips/several-animations.glb: both": "maptalks-integer-rotations-are-raw",
+      "clips/pointers.glb": "channels of KHR_animation_pointer are left out, also those of nodes",
+    },
+    orillusion: {
+      "clips/": EASED,
+    },
     playcanvas: {
       "clips/interpolations.glb": "playcanvas-spline-weights-are-nan, playcanvas-linear-rotation-is-nlerp",
       "clips/several-animations.glb: both": "playcanvas-linear-rotation-is-nlerp",
@@ -68,6 +97,34 @@ export const KNOWN = {
     ogl: {
       "clips/interpolations.glb": OGL_WEIGHTS,
       "clips/several-animations.glb": OGL_WEIGHTS,
+    },
+    claygl: {
+      "clips/interpolations.glb": CLAYGL_WEIGHTS,
+      "clips/several-animations.glb": CLAYGL_WEIGHTS,
+    },
+    maptalks: {
+      "clips/settings.glb: all defaults": NO_CHANGE,
+      "clips/settings.glb: loop, fast": NO_CHANGE,
+      "clips/settings.glb: loop, once": NO_CHANGE,
+      "clips/settings.glb: ping-pong backwards, twice": NO_CHANGE,
+      "clips/controllers.glb: minimum": NO_CHANGE,
+      "clips/controllers.glb: ping-pong, three times": NO_CHANGE,
+      "clips/controllers.glb: bounds the other way round": NO_CHANGE,
+      "clips/interpolations.glb: part, ping-pong": NO_CHANGE,
+      "clips/interpolations.glb: backwards": NO_CHANGE,
+    },
+    orillusion: {
+      "clips/settings.glb: all defaults": EASED,
+      "clips/settings.glb: loop": EASED,
+      "clips/settings.glb: ping-pong": EASED,
+      "clips/settings.glb: no end": EASED,
+      "clips/settings.glb: beyond the last key": EASED,
+      "clips/older-names.glb": EASED,
+      "clips/controllers.glb": EASED,
+      "clips/interpolations.glb": `${EASED}, ${ORILLUSION_WEIGHTS}`,
+      "clips/several-animations.glb: both": `${EASED}, ${ORILLUSION_WEIGHTS}`,
+      "clips/several-animations.glb": ORILLUSION_WEIGHTS,
+      "clips/pointers.glb": EASED,
     },
   },
 };

@@ -14,7 +14,22 @@ import { knownReason } from "./known.mjs";
 
 const FOLDER = fileURLToPath(new URL(".", import.meta.url));
 /** The modules of engines in this folder that need a page, by the name of what they export. */
-const IN_PAGES = ["cesium", "filament", "vtkjs", "luma", "ogl", "galacean", "lite", "rhodonite", "x_ite", "pixi3d", "hilo3d"];
+const IN_PAGES = [
+  "cesium",
+  "filament",
+  "vtkjs",
+  "luma",
+  "ogl",
+  "galacean",
+  "lite",
+  "rhodonite",
+  "x_ite",
+  "pixi3d",
+  "hilo3d",
+  "claygl",
+  "maptalks",
+  "orillusion",
+];
 
 /** Arguments of a browser without a graphics card; with those for WebGPU, WebGL is slow. */
 const WEBGL = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
@@ -77,7 +92,10 @@ const { dependencies } = JSON.parse(readFileSync(`${FOLDER}package.json`, "utf8"
 console.log(dependencies);
 let isNew = false;
 for (const name of asked.length > 0 ? asked : IN_PAGES) {
-  const browser = await chromium.launch({ executablePath: CHROMIUM_PATH, args: [...WEBGL, ...(name === "lite" ? WEBGPU : [])] });
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM_PATH,
+    args: [...WEBGL, ...(["lite", "orillusion"].includes(name) ? WEBGPU : [])],
+  });
   try {
     const script = await bundle(name);
     for (const way of /** @type {(keyof typeof WAYS)[]} */ (Object.keys(WAYS))) {

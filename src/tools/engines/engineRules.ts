@@ -92,6 +92,7 @@ export const ENGINE_CHECKS: { readonly [Rule in EngineRuleName]: EngineCheck } =
   "linear-vectors": ofChannels(
     (channel) => isVector(channel) && channel.interpolation === "LINEAR" && channel.keys > 1 && changes(channel),
   ),
+  "no-change-held": ofChannels((channel, asset) => holdsNoChange(channel, asset)),
   "integer-rotation": ofChannels((channel, asset) => channel.path === "rotation" && isInteger(channel, asset)),
   "integer-weights": ofChannels((channel, asset) => channel.path === "weights" && isInteger(channel, asset)),
   sparse: ofChannels((channel, asset) => accessorsOf(channel, asset).some(({ sparse }) => sparse !== undefined)),
@@ -132,6 +133,14 @@ export const ENGINE_CHECKS: { readonly [Rule in EngineRuleName]: EngineCheck } =
     const users = usersOfMeshes([...asset.nodes.keys()], asset);
     return animatedMorphs(asset)
       .filter((mesh) => (users.get(mesh)?.length ?? 0) > 1)
+      .map((mesh) => `/meshes/${mesh}`);
+  },
+  "shared-shape": (asset) => {
+    const shapes = asset.meshes.map(({ primitives }) => objectsOf(primitives).map(({ attributes }) => membersOf(attributes)["POSITION"]));
+    const isShared = (mesh: number): boolean =>
+      shapes.some((shape, other) => other !== mesh && shape.some((each) => shapes[mesh]!.includes(each)));
+    return animatedMorphs(asset)
+      .filter(isShared)
       .map((mesh) => `/meshes/${mesh}`);
   },
   "morph-without-weights": ofMorphs((_, mesh) => mesh["weights"] === undefined),
@@ -307,6 +316,18 @@ function isRest({ nodes, meshes }: PlayedAsset, { node, path, track }: PlayedCha
   const byDefault = path === "rotation" ? [0, 0, 0, 1] : value.map(() => (path === "scale" ? 1 : 0));
   const rest = itemsOf(json[path] ?? (path === "weights" ? mesh["weights"] : undefined) ?? Array.from(byDefault)) as readonly number[];
   return value.every((component, i) => Math.abs(component - rest[i]!) <= VALUE_TOLERANCE);
+}
+
+/** What leaves a node as it is. */
+const NO_CHANGE: Readonly<Record<string, readonly number[]>> = { translation: [0, 0, 0], rotation: [0, 0, 0, 1], scale: [1, 1, 1] };
+
+/** Whether a translation, rotation or scale stays for a while at what leaves the node as it is, and is something else before. */
+function holdsNoChange(channel: PlayedChannel, asset: PlayedAsset): boolean {
+  const none = NO_CHANGE[channel.path];
+  const isNone = (value: ArrayLike<number>): boolean => none!.every((component, i) => Math.abs(component - value[i]!) <= 1e-6);
+  const isHeld = ({ seconds, from, to }: Interval): boolean =>
+    seconds > JUMP && isNone(from) && (channel.interpolation === "STEP" || isNone(to));
+  return none !== undefined && (changes(channel) || !isRest(asset, channel)) && hasInterval(channel, isHeld);
 }
 
 function accessorsOf({ sampler }: PlayedChannel, { accessors }: PlayedAsset): readonly Json[] {

@@ -23,7 +23,8 @@ export class PortableMeshes {
   ) {}
 
   /**
-   * Gives each node a morph mesh of its own, with weights, normals, two targets at least, and accessors that no other part of the mesh has.
+   * Gives each node a morph mesh of its own, with weights, normals, two targets at least, accessors that no other part of the mesh has, and a shape that
+   * no other mesh has.
    * @param animated the nodes whose weights are animated
    * @param fixed those of them whose number of weights cannot change, because animations stay as they are
    * @returns the nodes that have a second target now
@@ -49,6 +50,7 @@ export class PortableMeshes {
         own = structuredClone(mesh);
         node["mesh"] = meshes.push(own) - 1;
       }
+      this._ownShape(own, meshes);
       const stated = itemsOf(node["weights"] ?? own["weights"]);
       own["weights"] = Array.from({ length: targets }, (_, i) => stated[i] ?? 0);
       delete node["weights"];
@@ -165,6 +167,28 @@ export class PortableMeshes {
         }
       });
     });
+  }
+
+  /** Gives a mesh accessors of positions and normals that no other has, of the same data: X_ITE morphs all that have the same. */
+  private _ownShape(own: Json, meshes: readonly Json[]): void {
+    const { accessors = [], bufferViews = [] } = this._file.json;
+    const attributesOf = (mesh: Json): readonly Attributes[] =>
+      objectsOf(mesh["primitives"]).map(({ attributes }) => membersOf(attributes) as Attributes);
+    const others = new Set(meshes.flatMap((mesh) => (mesh === own ? [] : attributesOf(mesh).flatMap(Object.values<number>))));
+    const copies = new Map<number, number>();
+    for (const attributes of attributesOf(own)) {
+      for (const name of ["POSITION", "NORMAL"]) {
+        const shared = attributes[name]!;
+        if (others.has(shared) && shared in accessors) {
+          attributes[name] = getOrMake(copies, shared, () => {
+            const copy = structuredClone(accessors[shared]!);
+            const view = bufferViews[copy.bufferView!];
+            // of two accessors with one view, each vertex would need a byteStride
+            return accessors.push(view ? { ...copy, bufferView: bufferViews.push(structuredClone(view)) - 1 } : copy) - 1;
+          });
+        }
+      }
+    }
   }
 
   /** Adds the normals of flat triangles, which glTF prescribes where a mesh has none: each triangle needs vertices of its own. */

@@ -339,6 +339,27 @@ describe("what is animated", () => {
     expect(asset.json["nodes"][3].mesh).not.toBe(asset.json["nodes"][4].mesh);
   });
 
+  it("has positions and normals that no other mesh has", async () => {
+    const { asset, bytes } = bakeFor(
+      createFigure([WEIGHTS], {
+        faces: 2,
+        change: (json) => {
+          json["nodes"].push({ name: "twin", mesh: 1 });
+          json["meshes"][2].primitives[0].attributes = json["meshes"][1].primitives[0].attributes;
+        },
+      }),
+      ALL,
+    );
+    const shapes = meshes(asset).map(({ primitives }) =>
+      (primitives as Json[]).flatMap(({ attributes: { POSITION, NORMAL } }) => [POSITION, NORMAL]),
+    );
+    const [position, normal] = shapes[asset.json["nodes"][3].mesh]!;
+    expect(shapes.flat().filter((accessor) => accessor === position || accessor === normal)).toEqual([position, normal]);
+    expect(readAccessor(asset, position)).toEqual([0, 0, 0, 1, 0, 0, 0, 1, 0]);
+    expect(readAccessor(asset, normal)).toEqual([0, 0, 1, 0, 0, 1, 0, 0, 1]);
+    expect(await coreErrors(bytes)).toEqual([]);
+  });
+
   it("has weights of the node also where nothing animates them", () => {
     const { asset } = bakeFor(createFigure([SWAY], { faces: 1, change: (json) => (json["nodes"][3].weights = [1, 0]) }), ALL);
     expect([asset.json["nodes"][3].weights, meshes(asset)[1]!["weights"]]).toEqual([undefined, [1, 0]]);

@@ -252,6 +252,12 @@ const ROWS: readonly Row[] = [
     hasNot: createFigure([joint("translation", [...STILL, ...STILL])]),
   },
   {
+    rule: "no-change-held",
+    at: CHANNEL,
+    has: createFigure([joint("rotation", turns(5, 0, 0, 5), { times: [0, 0.5, 1, 2] })]),
+    hasNot: createFigure([joint("rotation", turns(5, 0, 1, 5), { times: [0, 0.5, 1, 2] })]),
+  },
+  {
     rule: "integer-rotation",
     at: CHANNEL,
     has: createFigure([
@@ -364,6 +370,18 @@ const ROWS: readonly Row[] = [
     at: "/meshes/1",
     has: withFace((json) => (json["nodes"][4].mesh = 1)),
     hasNot: withFace(),
+  },
+  {
+    rule: "shared-shape",
+    at: "/meshes/1",
+    has: withFace((json) => {
+      const [animated, other] = [1, 2].map((mesh) => json["meshes"][mesh].primitives[0].attributes as Json);
+      other!["POSITION"] = animated!["POSITION"];
+    }),
+    hasNot: withFace((json) => {
+      const [animated, other] = [1, 2].map((mesh) => json["meshes"][mesh].primitives[0].attributes as Json);
+      other!["NORMAL"] = animated!["NORMAL"];
+    }),
   },
   {
     rule: "morph-without-weights",

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# ClayGL: a spline plays its tangents in place of its values.
+#
+# Expected: A CUBICSPLINE sampler has an in-tangent, a value and an out-tangent for each key (glTF 2.0, 3.11). With
+# the values 1 and 3, and tangents of 0, x is 2 halfway.
+#
+# Instead: The first elements of the data count as the values: x goes from the in-tangent of the first key, 0, to
+# its value, 1.
+#
+# In this package: bake --for claygl writes LINEAR keys within a tolerance.
+set -euo pipefail
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+npm install --silent --no-audit --no-fund --no-save "claygl@${LATEST:-1.3.0}"
+cat > run.mjs <<'EOF'
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { loader } from "claygl";
+
+console.log(`claygl ${JSON.parse(readFileSync("node_modules/claygl/package.json", "utf8")).version}`);
+const bytes = [];
+const bufferViews = [];
+const accessors = [];
+
+/** Adds an accessor with the numbers of a typed array, and returns its index. */
+function accessor(type, array, more = {}) {
+  const componentType = { Uint8Array: 5121, Int16Array: 5122, Uint16Array: 5123, Float32Array: 5126 }[array.constructor.name];
+  const size = { SCALAR: 1, VEC3: 3, VEC4: 4, MAT4: 16 }[type];
+  bufferViews.push({ buffer: 0, byteOffset: bytes.length, byteLength: array.byteLength });
+  bytes.push(...new Uint8Array(array.buffer), ...new Array(-array.byteLength & 3).fill(0));
+  return accessors.push({ bufferView: bufferViews.length - 1, componentType, count: array.length / size, type, ...more }) - 1;
+}
+const times = (...seconds) => accessor("SCALAR", new Float32Array(seconds), { min: [Math.min(...seconds)], max: [Math.max(...seconds)] });
+const floats = (type, ...values) => accessor(type, new Float32Array(values));
+
+/** A glTF file of the given members, with all accessors. */
+const gltf = (json) => ({ asset: { version: "2.0" }, scene: 0, buffers: [{ byteLength: bytes.length }], bufferViews, accessors, ...json });
+
+/** Loads a file of these members. */
+const load = (json) => new loader.GLTF().parse(gltf(json), [new Uint8Array(bytes).buffer]);
+
+const { clips, nodes } = load({
+  scenes: [{ nodes: [0] }],
+  nodes: [{ name: "door" }],
+  animations: [
+    {
+      samplers: [{ input: times(0, 1), output: floats("VEC3", 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0), interpolation: "CUBICSPLINE" }],
+      channels: [{ sampler: 0, target: { node: 0, path: "translation" } }],
+    },
+  ],
+});
+const shown = [0, 0.5, 1].map((time) => {
+  clips[0].setTime(1000 * time);
+  return nodes[0].position.x;
+});
+console.log("x at 0 s, 0.5 s and 1 s, expected 1, 2, 3:", shown.join(", "));
+assert.deepEqual(shown, [0, 0.5, 1]);
+EOF
+node run.mjs
