@@ -15,9 +15,11 @@ export const rhodonite = {
     const expression = result.unwrapForce();
     const [root] = expression.renderPasses[0].entities;
     const byName = root.getTagValue("rnEntitiesByNames");
+    Rn.System.process([expression]); // which also draws: afterwards, only the animations take their step
+    const animations = nodes.flatMap((name) => byName.get(name).tryToGetAnimation() ?? []);
     return times.map((time) => {
       Rn.AnimationComponent.globalTime = time;
-      Rn.System.process([expression]);
+      animations.forEach((component) => component.$logic());
       return nodes.map((name) => {
         const entity = byName.get(name);
         const { localPosition, localRotation, localScale } = entity.getTransform();
