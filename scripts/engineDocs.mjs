@@ -38,7 +38,7 @@ const BAKED = `## What is written
 - Keys are floats, never sparse; rotations have at most 10 degrees between two keys. Each track has a key at 0 and one at the common end.
 - Animated nodes, animations and materials have unique names without "/", "." and ":"; a finding lists those that changed.
 - The names of animated nodes are unique in three.js, too, which calls a second "Mole" "Mole_1", whether or not the file has a "Mole_1".
-- Each node with morph targets has a mesh of its own, with weights, normals, and two targets at least, which are not sparse. Skins have their inverse bind matrices, spots their angles.
+- Each node with animated morph targets has a mesh of its own, with positions, weights, normals, and two targets at least, which are not sparse. Skins have their inverse bind matrices, spots their angles.
 
 The file grows: curves have more keys. Without \`--for\`, \`bake\` is exact and small, and plays right where the specification is followed. \`--for three-vrm\` writes files with
 \`VRMC_vrm_animation\`: weights of expressions within 0..1, and no channel without a node.`;

@@ -51,7 +51,7 @@ export const KNOWN = {
     },
     x_ite: {
       "clips/interpolations.glb":
-        "weights with STEP are LINEAR, CUBICSPLINE is extrapolated before its first key, and its weights are wrong",
+        "x_ite-step-weights-are-ramps, x_ite-splines-of-weights-stand-still, CUBICSPLINE is extrapolated before its first key",
     },
     pixi3d: {
       "clips/interpolations.glb": "pixi3d-splines-exchange-their-tangents",
