@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# @maptalks/gltf-layer: two animations with one name play as one.
+# maptalks: in gltf-layer, two animations with one name play as one.
 #
 # Expected: Names of animations are free (glTF 2.0, 3.3): two that are called "idle" are two animations.
 #

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# @maptalks/gltf-layer: rotations in normalized shorts are taken as they are.
+# maptalks: in gltf-layer, rotations in normalized shorts are taken as they are.
 #
 # Expected: Rotations may be normalized integers (glTF 2.0, 3.11), as gltfpack writes them by default. The shorts 0,
 # 0, 0, 32767 are the quaternion 0, 0, 0, 1.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# @maptalks/gltf-layer: a channel of one key is left at rest.
+# maptalks: in gltf-layer, a channel of one key is left at rest.
 #
 # Expected: A sampler may have a single key (glTF 2.0, 3.11): its value is held. Exporters write such channels for
 # what does not move in a clip.

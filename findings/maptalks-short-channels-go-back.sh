@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# @maptalks/gltf-layer: a channel that ends goes back to its first key.
+# maptalks: in gltf-layer, a channel that ends goes back to its first key.
 #
 # Expected: Beyond its last key, a channel holds the value of that (glTF 2.0, 3.11): a door that opens within 1 s,
 # in an animation of 2 s, is open at 1.5 s.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# @maptalks/gltf-layer: keys of a sparse accessor are left at the values below.
+# maptalks: in gltf-layer, keys of a sparse accessor are left at the values below.
 #
 # Expected: A sparse accessor replaces some elements of its buffer view (glTF 2.0, 3.6.2.3): the second of three
 # keys is x = 5.

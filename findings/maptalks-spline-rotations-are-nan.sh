@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# @maptalks/gltf-layer: a rotation with CUBICSPLINE is NaN.
+# maptalks: in gltf-layer, a rotation with CUBICSPLINE is NaN.
 #
 # Expected: A spline interpolates the components of quaternions, and the result is normalized (glTF 2.0, appendix
 # C): from 0 to 90 degrees with tangents of 0, a wheel is at 45 degrees halfway.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# @maptalks/gltf-layer: a translation with STEP is NaN.
+# maptalks: in gltf-layer, a translation with STEP is NaN.
 #
 # Expected: A STEP sampler holds each value until the next key (glTF 2.0, 3.11): the door is at x = 1 at 0.5 s.
 #

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# @maptalks/gltf-layer: a translation of 0 is not shown.
+# maptalks: in gltf-layer, a translation of 0 is not shown.
 #
 # Expected: An animation sets the translation of a node to that of its keys (glTF 2.0, 3.11): a lift that goes from
 # x = 3 to x = 0 stands at 0.

@@ -51,7 +51,7 @@ export const KNOWN = {
     },
     x_ite: {
       "clips/interpolations.glb":
-        "x_ite-step-weights-are-ramps, x_ite-splines-of-weights-stand-still, CUBICSPLINE is extrapolated before its first key",
+        "xite-step-weights-are-ramps, xite-splines-of-weights-stand-still, CUBICSPLINE is extrapolated before its first key",
     },
     pixi3d: {
       "clips/interpolations.glb": "pixi3d-splines-exchange-their-tangents",

@@ -323,7 +323,7 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
     seen: "makes ramps of 1/15 s of the jumps",
     mend: "import with animation/fps 60 and animation/optimizer/enabled off",
   },
-  { engine: "x_ite", rule: "step-weights", seen: "interpolates linearly", script: "x_ite-step-weights-are-ramps" },
+  { engine: "x_ite", rule: "step-weights", seen: "interpolates linearly", script: "xite-step-weights-are-ramps" },
   { engine: "maptalks", rule: "step-weights", seen: "shows NaN", script: "maptalks-steps-are-nan" },
   { engine: "maptalks", rule: "step-vectors", seen: "shows NaN", script: "maptalks-steps-are-nan" },
 
@@ -361,7 +361,7 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
     engine: "x_ite",
     rule: "spline-weights",
     seen: "plays tangents as values, or does not move",
-    script: "x_ite-splines-of-weights-stand-still",
+    script: "xite-splines-of-weights-stand-still",
   },
   {
     engine: "claygl",
@@ -456,7 +456,7 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
 
   { engine: "playcanvas", rule: "node-weights", seen: "shows the mesh's", script: "playcanvas-node-weights-are-ignored" },
   { engine: "lite", rule: "node-weights", seen: "shows the mesh's" },
-  { engine: "x_ite", rule: "node-weights", seen: "ignores the node's", script: "x_ite-weights-of-nodes-are-ignored" },
+  { engine: "x_ite", rule: "node-weights", seen: "ignores the node's", script: "xite-weights-of-nodes-are-ignored" },
   { engine: "vtkjs", rule: "node-weights", seen: "ignores the node's", script: "vtkjs-weights-at-rest-are-ignored" },
   { engine: "pixi3d", rule: "node-weights", seen: "ignores the node's", script: "pixi3d-weights-of-nodes-are-ignored" },
   { engine: "hilo3d", rule: "node-weights", seen: "ignores the node's" },
@@ -521,12 +521,12 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
   },
 
   { engine: "ogl", rule: "shared-mesh", seen: LOADS_NOT },
-  { engine: "x_ite", rule: "shared-morph-mesh", seen: "morphs all of them alike", script: "x_ite-twins-share-their-face" },
+  { engine: "x_ite", rule: "shared-morph-mesh", seen: "morphs all of them alike", script: "xite-twins-share-their-face" },
   { engine: "vtkjs", rule: "shared-morph-mesh", seen: "morphs all of them alike", script: "vtkjs-twins-share-their-face" },
   { engine: "pixi3d", rule: "shared-morph-mesh", seen: "morphs all of them alike", script: "pixi3d-twins-share-their-face" },
   { engine: "hilo3d", rule: "shared-morph-mesh", seen: "shows one of them" },
   { engine: "maptalks", rule: "shared-morph-mesh", seen: "shows one of them" },
-  { engine: "x_ite", rule: "shared-shape", seen: "morphs them alike", script: "x_ite-morphs-move-meshes-of-one-accessor" },
+  { engine: "x_ite", rule: "shared-shape", seen: "morphs them alike", script: "xite-morphs-move-meshes-of-one-accessor" },
   { engine: "galacean", rule: "morph-without-weights", seen: "does not morph" },
   { engine: "pixi3d", rule: "morph-without-weights", seen: "does not morph", script: "pixi3d-morphs-without-weights-stand-still" },
   { engine: "maptalks", rule: "morph-without-weights", seen: "does not morph" },
