@@ -264,10 +264,10 @@ export class ClipLibrary {
     }
     if (!clip) {
       const known = excerpt(this.clipNames.join(", "), 340);
-      const rule = known ? `one of ${known}` : "the name of a clip, but the library has none";
+      const rule = known ? `must be one of ${known}` : "must be the name of a clip, but the library has none";
       const similar = typeof key === "string" ? findSimilar(key, this.clipNames) : undefined;
       const hint = similar === undefined ? "" : `; did you mean ${show(similar)}?`;
-      throw new RangeError(`options.clips/${index}: must be ${rule} (got ${show(key)})${hint}`);
+      throw new RangeError(`options.clips/${index}: ${rule} (got ${show(key)})${hint}`);
     }
     return clip;
   }

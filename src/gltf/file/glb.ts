@@ -39,12 +39,12 @@ export function readGlb(bytes: Uint8Array): Chunk[] {
   if (bytes.length < HEADER_LENGTH) {
     throw cutOffError(bytes, `at least ${MIN_LENGTH}`);
   }
-  expectEqual("byte 4", "the version", view.getUint32(4, true), 2);
+  expectEqual("byte 4", "must be the version", view.getUint32(4, true), 2);
   const length = view.getUint32(8, true);
   if (bytes.length < Math.max(length, MIN_LENGTH)) {
     throw cutOffError(bytes, String(Math.max(length, MIN_LENGTH)));
   }
-  expectEqual("byte 8", "the length of the file", length, bytes.length);
+  expectEqual("byte 8", "must be the length of the file", length, bytes.length);
   const chunks: Chunk[] = [];
   for (let at = HEADER_LENGTH; at < bytes.length;) {
     const begin = at + CHUNK_HEADER_LENGTH;
@@ -55,7 +55,7 @@ export function readGlb(bytes: Uint8Array): Chunk[] {
     chunks.push({ type: view.getUint32(at + 4, true), data: bytes.subarray(begin, begin + length) });
     at = begin + length;
   }
-  expectEqual(`byte ${HEADER_LENGTH + 4}`, "JSON, the type of the first chunk,", chunks[0]!.type, JSON_CHUNK);
+  expectEqual(`byte ${HEADER_LENGTH + 4}`, "must be JSON, the type of the first chunk,", chunks[0]!.type, JSON_CHUNK);
   return chunks;
 }
 
@@ -64,9 +64,9 @@ function cutOffError({ length }: Uint8Array, whole: string): AssetError {
   return new AssetError(`byte ${length}`, `must not be cut off (got ${length} of ${whole} bytes)`);
 }
 
-function expectEqual(pointer: string, meaning: string, value: number, expected: number): void {
+function expectEqual(pointer: string, rule: string, value: number, expected: number): void {
   if (value !== expected) {
-    throw new AssetError(pointer, `must be ${meaning} ${expected} (got ${show(value)})`);
+    throw new AssetError(pointer, `${rule} ${expected} (got ${show(value)})`);
   }
 }
 

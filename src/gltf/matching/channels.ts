@@ -76,8 +76,8 @@ export function expectOutput(json: GltfJson, animation: number, sampler: number,
   const perKey = interpolation === "CUBICSPLINE" ? 3 : 1;
   const size = count / Math.max(keys, 1) / perKey;
   if (stated["type"] === "SCALAR" ? !Number.isInteger(size) || (size === 0 && keys > 0) : count !== keys * perKey) {
-    const rule = stated["type"] === "SCALAR" ? "a multiple of " : "";
-    throw new AssetError(`${pointer}/output`, `must have ${rule}${keys * perKey} elements for ${keys} keys (got ${count})`);
+    const rule = `must have ${stated["type"] === "SCALAR" ? "a multiple of " : ""}${keys * perKey} elements for ${keys} keys`;
+    throw new AssetError(`${pointer}/output`, `${rule} (got ${count})`);
   }
   return stated["type"] === "SCALAR" ? Math.max(size, 1) : componentsOf(stated["type"]);
 }

@@ -168,8 +168,8 @@ function readStart(context: ImportContext, graph: Graph, node: number, pointer: 
   }
   const animation = animationOf(context, target);
   if (animation === null) {
-    const rule = typeof target === "string" ? "refer to" : "be the index of";
-    context.note(`${pointer}/animation`, `must ${rule} one of the asset's ${context.animations.length} animations (got ${show(target)})`);
+    const rule = `must ${typeof target === "string" ? "refer to" : "be the index of"} one of the asset's ${context.animations.length} animations`;
+    context.note(`${pointer}/animation`, `${rule} (got ${show(target)})`);
     return null;
   }
   const end = context.endOf(animation);

@@ -76,10 +76,10 @@ function checkSampler(asset: unknown, channel: string, parts: readonly ChannelPa
   const { pointer, property } = parts[0]!.resolved;
   const flag = parts.find(({ resolved }) => resolved.property.type === "bool");
   if (flag && interpolation !== "STEP") {
-    refuse(channel, `use STEP for ${excerpt(flag.resolved.pointer)}, which is true or false`, word(interpolation));
+    refuse(channel, `must use STEP for ${excerpt(flag.resolved.pointer)}, which is true or false`, word(interpolation));
   }
   if (!INTERPOLATIONS.includes(interpolation)) {
-    refuse(channel, "use LINEAR, STEP or CUBICSPLINE", word(interpolation));
+    refuse(channel, "must use LINEAR, STEP or CUBICSPLINE", word(interpolation));
   }
   const accessors = followTokens(asset, ACCESSORS);
   const times = itemAt(accessors, input);
@@ -88,7 +88,7 @@ function checkSampler(asset: unknown, channel: string, parts: readonly ChannelPa
     throw new AssetError(`${channel}/sampler`, `must be the index of a sampler with input and output (got ${show(sampler)})`);
   }
   if (times["type"] !== "SCALAR") {
-    refuse(channel, "have an input of SCALAR", word(times["type"]));
+    refuse(channel, "must have an input of SCALAR", word(times["type"]));
   }
   if (width === 0 && typeof property.babylon === "string") {
     return; // a value in extras that only applications know
@@ -99,14 +99,14 @@ function checkSampler(asset: unknown, channel: string, parts: readonly ChannelPa
   if (!fits || typeWidth * countOf(values) !== perKey * countOf(times)) {
     refuse(
       channel,
-      `have an output of ${show(times["count"])} x ${perKey} components for ${excerpt(pointer)}`,
+      `must have an output of ${show(times["count"])} x ${perKey} components for ${excerpt(pointer)}`,
       `${show(values["count"])} x ${word(values["type"])}`,
     );
   }
 }
 
 function refuse(pointer: string, rule: string, got: string): never {
-  throw new AssetError(pointer, `must ${rule} (got ${got})`);
+  throw new AssetError(pointer, `${rule} (got ${got})`);
 }
 
 /** Formats a value for a message: a string without quotes, other values as in `show`. */

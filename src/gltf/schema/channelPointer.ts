@@ -33,7 +33,7 @@ export function readChannelPointer(at: string, channel: unknown): ChannelPointer
   }
   const { pointer, path } = membersOf(extension);
   const name = pointer === undefined && path !== undefined ? "path" : "pointer";
-  const findings = noteUnless(target["path"] === "pointer", at, target, '"pointer" beside KHR_animation_pointer');
+  const findings = noteUnless(target["path"] === "pointer", at, target, 'must be "pointer" beside KHR_animation_pointer');
   return readPointer(`${at}/target/extensions/KHR_animation_pointer/${name}`, name === "path" ? path : pointer, findings);
 }
 
@@ -51,7 +51,7 @@ export function readChannelPointers2(at: string, channel: unknown): ChannelPoint
   const extension = extensionOf(target, "KHR_animation2");
   const { path } = membersOf(extension);
   const isPath = path === undefined || ["translation", "rotation", "scale", "weights", "pointer"].includes(target["path"] as string);
-  const besides = (): readonly Finding[] => noteUnless(isPath, at, target, "a path of glTF beside KHR_animation2");
+  const besides = (): readonly Finding[] => noteUnless(isPath, at, target, "must be a path of glTF beside KHR_animation2");
   const read = (member: string, value: unknown): ChannelPointers => readPointer(`${at}/${member}`, value, besides());
   if (path !== undefined) {
     return read("target/extensions/KHR_animation2/path", path);
@@ -128,7 +128,7 @@ function noteUnless(isPath: boolean, at: string, { node, path }: Json, rule: str
     findings.push(createFinding("POINTER_DOUBTFUL", `${at}/target/node`, message));
   }
   if (!isPath) {
-    findings.push(createFinding("POINTER_DOUBTFUL", `${at}/target/path`, `must be ${rule} (got ${show(path)})`));
+    findings.push(createFinding("POINTER_DOUBTFUL", `${at}/target/path`, `${rule} (got ${show(path)})`));
   }
   return findings;
 }

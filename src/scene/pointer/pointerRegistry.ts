@@ -73,7 +73,7 @@ export function RegisterPointer(registration: PointerRegistration): void {
   const { target, property, write, copy, ...facts } = registration as PointerRegistrationOf<"none">; // `write` gets objects of the target
   const { pointer } = facts;
   checkPointer(pointer);
-  check("pointer", !properties.has(pointer), "not be registered before", pointer);
+  check("pointer", !properties.has(pointer), "must not be registered before", pointer);
   checkValues(facts);
   checkTarget(registration);
   warnOfUnknownMembers("RegisterPointer", "registration", registration, REGISTRATION_NAMES);
@@ -120,7 +120,7 @@ function check(
   ErrorClass: new (message: string) => Error = RangeError,
 ): void {
   if (!holds) {
-    throw new ErrorClass(`${member}: must ${rule} (got ${typeof value === "string" ? excerpt(value) : show(value)})`);
+    throw new ErrorClass(`${member}: ${rule} (got ${typeof value === "string" ? excerpt(value) : show(value)})`);
   }
 }
 
@@ -128,30 +128,30 @@ function checkPointer(pointer: string): void {
   const tokens = (typeof pointer === "string" && parseJsonPointer(pointer)) || [];
   const hasIndex = tokens.includes("{}") || (tokens[0] === "extensions" && tokens.length > 2);
   const isValid = hasIndex && !tokens.some((token) => parseArrayIndex(token) >= 0);
-  check("pointer", isValid, "be a JSON pointer with {} for each array index", pointer);
+  check("pointer", isValid, "must be a JSON pointer with {} for each array index", pointer);
 }
 
 function checkValues({ type, min, max, exclusiveMin, exclusiveMax, default: byDefault }: PointerProperty): void {
-  check("type", Object.hasOwn(COMPONENTS, type), `be one of ${Object.keys(COMPONENTS).join(", ")}`, type);
+  check("type", Object.hasOwn(COMPONENTS, type), `must be one of ${Object.keys(COMPONENTS).join(", ")}`, type);
   for (const [member, bound] of Object.entries({ min, max, exclusiveMin, exclusiveMax })) {
-    check(member, bound === undefined || (typeof bound === "number" && !Number.isNaN(bound)), "be a number", bound, TypeError);
+    check(member, bound === undefined || (typeof bound === "number" && !Number.isNaN(bound)), "must be a number", bound, TypeError);
   }
-  check("min", (min ?? -Infinity) <= (max ?? Infinity), "be <= max", min);
-  check("exclusiveMin", (exclusiveMin ?? -Infinity) < (exclusiveMax ?? Infinity), "be < exclusiveMax", exclusiveMin);
+  check("min", (min ?? -Infinity) <= (max ?? Infinity), "must be <= max", min);
+  check("exclusiveMin", (exclusiveMin ?? -Infinity) < (exclusiveMax ?? Infinity), "must be < exclusiveMax", exclusiveMin);
   if (byDefault !== undefined) {
     const components: unknown[] = [byDefault].flat();
     const count = COMPONENTS[type] || components.length;
     const kind = type === "bool" ? "boolean" : "number";
     const isValid = components.length === count && components.every((component) => typeof component === kind);
-    check("default", isValid, `have ${count} components of type ${kind}`, byDefault);
+    check("default", isValid, `must have ${count} components of type ${kind}`, byDefault);
   }
 }
 
 const KINDS: readonly PointerTargetKind[] = ["camera", "light", "material", "node", "mesh", "environment", "none"];
 
 function checkTarget({ pointer, target, property, write }: PointerRegistration): void {
-  check("target", KINDS.includes(target), `be one of ${KINDS.join(", ")}`, target);
-  check("target", target === "none" || pointer.includes("{}"), "be none where the pointer has no index", target);
-  check("property", typeof property === "string", "be a string", property, TypeError);
-  check("write", typeof write === "function", "be a function", write, TypeError);
+  check("target", KINDS.includes(target), `must be one of ${KINDS.join(", ")}`, target);
+  check("target", target === "none" || pointer.includes("{}"), "must be none where the pointer has no index", target);
+  check("property", typeof property === "string", "must be a string", property, TypeError);
+  check("write", typeof write === "function", "must be a function", write, TypeError);
 }

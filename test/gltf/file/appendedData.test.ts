@@ -1,8 +1,8 @@
 /** Data that is appended to files, and the files that they refer to. */
 import { describe, expect, it } from "@jest/globals";
 import { packGlb, unpackGlb } from "../../../scripts/glb.mjs";
-import { GltfFile, type AppendType } from "../../../src/gltf/file/index.js";
-import { AssetError } from "../../../src/gltf/util/index.js";
+import { AssetError, GltfFile, type AppendType } from "../../../src/tools.js";
+import { ruleOf } from "../../helpers/rules.js";
 
 const ASSET = { version: "2.0" };
 
@@ -59,12 +59,12 @@ describe("appended data", () => {
   });
 
   it.each<{ comment: string; data: Uint8Array; type: string; got: string }>([
-    { comment: "no data", data: new Uint8Array(), type: "VEC2", got: 'type "VEC2", at least one (got 0 components)' },
-    { comment: "half an element", data: new Uint8Array(3), type: "VEC2", got: 'type "VEC2", at least one (got 3 components)' },
-    { comment: "a type unknown to glTF", data: new Uint8Array(5), type: "VEC5", got: 'type "VEC5", at least one (got 5 components)' },
+    { comment: "no data", data: new Uint8Array(), type: "VEC2", got: ruleOf("wholeElements", '"VEC2"', 0) },
+    { comment: "half an element", data: new Uint8Array(3), type: "VEC2", got: ruleOf("wholeElements", '"VEC2"', 3) },
+    { comment: "a type unknown to glTF", data: new Uint8Array(5), type: "VEC5", got: ruleOf("wholeElements", '"VEC5"', 5) },
   ])("must be whole elements: $comment", ({ data, type, got }) => {
     const file = textFile({});
-    expect(() => file.append(data, type as AppendType)).toThrow(new RangeError(`data: must be whole elements of ${got}`));
+    expect(() => file.append(data, type as AppendType)).toThrow(new RangeError(`data: ${got}`));
     expect(file.json).toEqual({ asset: ASSET });
   });
 });
@@ -99,38 +99,38 @@ describe("resources", () => {
   });
 
   it.each([
-    { comment: "a buffer of a .gltf without a URI", buffer: {}, got: "a URI, since the file itself has no bytes for it (got undefined)" },
+    { comment: "a buffer of a .gltf without a URI", buffer: {}, got: ruleOf("uriWithoutBytes", "undefined") },
     {
       comment: "a buffer whose data is compressed",
       buffer: { extensions: { EXT_meshopt_compression: { fallback: true } } },
-      got: "a URI, since the file itself has no bytes for it (got undefined); EXT_meshopt_compression is not decoded",
+      got: `${ruleOf("uriWithoutBytes", "undefined")}; EXT_meshopt_compression is not decoded`,
     },
     {
       comment: "a name that every object inherits",
       buffer: { uri: "constructor" },
-      got: "the URI of a resource that exists (got constructor)",
+      got: ruleOf("uriOfResource", "constructor"),
     },
     {
       comment: "a name with a percent sign that encodes nothing",
       buffer: { uri: "100%.bin" },
-      got: "the URI of a resource that exists (got 100%.bin)",
+      got: ruleOf("uriOfResource", "100%.bin"),
     },
-    { comment: "a data URI without a comma", buffer: { uri: "data:base64" }, got: "a data URI that can be decoded (got data:base64)" },
+    { comment: "a data URI without a comma", buffer: { uri: "data:base64" }, got: ruleOf("decodableUri", "data:base64") },
     {
       comment: "a data URI with half an escape",
       buffer: { uri: "data:,%4" },
-      got: "a data URI that can be decoded (got data:,%4)",
+      got: ruleOf("decodableUri", "data:,%4"),
     },
   ])("that do not exist are refused: $comment", ({ buffer, got }) => {
     const file = textFile({ buffers: [{ byteLength: 1, ...buffer }] }, {});
-    expect(() => file.readBytes("buffers", 0)).toThrow(`/buffers/0/uri: must be ${got}`);
+    expect(() => file.readBytes("buffers", 0)).toThrow(`/buffers/0/uri: ${got}`);
   });
 
   it("that a function cannot read are refused with its reason", () => {
     const file = textFile({ buffers: [{ byteLength: 1, uri: "a.bin" }] }, () => {
       throw new Error("ENOENT: no such file");
     });
-    const error = new AssetError("/buffers/0/uri", "must be the URI of a resource that can be read (got a.bin: ENOENT: no such file)");
+    const error = new AssetError("/buffers/0/uri", ruleOf("uriOfReadable", "a.bin", "ENOENT: no such file"));
     expect(() => file.readBytes("buffers", 0)).toThrow(error);
   });
 });

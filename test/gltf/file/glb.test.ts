@@ -2,6 +2,7 @@
 import { expect, it } from "@jest/globals";
 import { isGlb, readGlb } from "../../../src/gltf/file/glb.js";
 import { chunkOf, packChunks } from "../../helpers/glbChunks.js";
+import { ruleOf } from "../../helpers/rules.js";
 
 const JSON_CHUNK = chunkOf("JSON", Buffer.from("{}  "));
 
@@ -24,7 +25,7 @@ it.each([
   {
     comment: "another length",
     bytes: changed((bytes) => bytes.writeUInt32LE(25, 8)),
-    message: "byte 24: must not be cut off (got 24 of 25 bytes)",
+    message: `byte 24: ${ruleOf("notCutOff", 24, 25)}`,
   },
   {
     comment: "a shorter length",
@@ -34,28 +35,28 @@ it.each([
   {
     comment: "nothing after the header",
     bytes: packChunks([JSON_CHUNK]).subarray(0, 12),
-    message: "byte 12: must not be cut off (got 12 of 24 bytes)",
+    message: `byte 12: ${ruleOf("notCutOff", 12, 24)}`,
   },
-  { comment: "no chunk", bytes: packChunks([]), message: "byte 12: must not be cut off (got 12 of 20 bytes)" },
+  { comment: "no chunk", bytes: packChunks([]), message: `byte 12: ${ruleOf("notCutOff", 12, 20)}` },
   {
     comment: "a first chunk that is not JSON",
     bytes: packChunks([chunkOf("BIN\0", Buffer.alloc(4))]),
-    message: "byte 16: must be JSON, the type of the first chunk, 1313821514 (got 5130562)",
+    message: `byte 16: ${ruleOf("json")}, the type of the first chunk, 1313821514 (got 5130562)`,
   },
   {
     comment: "a chunk that is too long",
     bytes: changed((bytes) => bytes.writeUInt32LE(5, 12)),
-    message: "byte 12: must be a chunk within the 24 bytes of the file (got an end at 25)",
+    message: `byte 12: ${ruleOf("chunkWithinFile", 24, 25)}`,
   },
   {
     comment: "half the header of a chunk",
     bytes: followedBy(9, 9, 9, 9),
-    message: "byte 24: must be a chunk within the 28 bytes of the file (got an end at 32)",
+    message: `byte 24: ${ruleOf("chunkWithinFile", 28, 32)}`,
   },
   {
     comment: "the header of a chunk alone, which states a length",
     bytes: followedBy(4, 0, 0, 0, 9, 9, 9, 9),
-    message: "byte 24: must be a chunk within the 32 bytes of the file (got an end at 36)",
+    message: `byte 24: ${ruleOf("chunkWithinFile", 32, 36)}`,
   },
 ])("is refused: $comment", ({ bytes, message }) => {
   expect(() => readGlb(bytes)).toThrow(message);

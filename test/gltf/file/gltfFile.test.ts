@@ -1,12 +1,12 @@
 /** Reading, changing and writing files: compares accessors with an independent evaluator, and files byte by byte. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { GltfFile } from "../../../src/gltf/file/index.js";
-import { AssetError } from "../../../src/gltf/util/index.js";
+import { AssetError, GltfFile } from "../../../src/tools.js";
 import { packGlb, unpackGlb } from "../../../scripts/glb.mjs";
 import { assetNames, itWithAssets, readAssetBytes as read } from "../../helpers/assets.js";
 import { readAccessor, type Json } from "../../helpers/gltfPose.js";
 import { createRuler } from "../../helpers/gltfAsset.js";
+import { ruleOf } from "../../helpers/rules.js";
 
 const binaryNames = assetNames(".glb");
 const textNames = assetNames(".gltf");
@@ -113,67 +113,67 @@ describe("accessors", () => {
     {
       comment: "no such accessor",
       file: () => withAccessor([], {}, {}, { accessors: [] }),
-      message: "/accessors: must not be empty (got [])",
+      message: `/accessors: ${ruleOf("notEmpty")}`,
     },
     {
       comment: "more elements than bytes",
       file: () => withAccessor([1, 2, 3, 4], { componentType: 5126, type: "SCALAR", count: 2 }),
-      message: "/accessors/0: must lie within the 4 bytes of its buffer view (got an end at 8)",
+      message: `/accessors/0: ${ruleOf("withinBufferView", 4, 8)}`,
     },
     {
       comment: "a buffer view beyond its buffer",
       file: () => withAccessor([1], { componentType: 5121, type: "SCALAR" }, { byteLength: 2 }),
-      message: "/bufferViews/0/byteLength: must be an integer within 0..1 (got 2)",
+      message: `/bufferViews/0/byteLength: ${ruleOf("integerWithinBounds", "within 0..1", 2)}`,
     },
     {
       comment: "a buffer view whose end is beyond its buffer",
       file: () => withAccessor([0, 0, 0, 0, 0, 0, 0, 0], { componentType: 5126, type: "SCALAR" }, { byteOffset: 4, byteLength: 8 }),
-      message: "/bufferViews/0/byteLength: must be an integer within 0..4 (got 8)",
+      message: `/bufferViews/0/byteLength: ${ruleOf("integerWithinBounds", "within 0..4", 8)}`,
     },
     {
       comment: "a buffer that is longer than its bytes",
       file: () => withAccessor([1], { componentType: 5121, type: "SCALAR" }, {}, { buffers: [{ byteLength: 9, uri: "data:,x" }] }),
-      message: "/buffers/0/byteLength: must be an integer within 0..1 (got 9)",
+      message: `/buffers/0/byteLength: ${ruleOf("integerWithinBounds", "within 0..1", 9)}`,
     },
     {
       comment: "a count of gigabytes without a buffer view",
       file: () => withAccessor([1], { bufferView: undefined, componentType: 5126, type: "VEC4", count: 2 ** 31 }),
-      message: "/accessors/0/count: must be an integer within 0..4194304 (got 2147483648)",
+      message: `/accessors/0/count: ${ruleOf("integerWithinBounds", "within 0..4194304", 2147483648)}`,
     },
     {
       comment: "a count of gigabytes, of elements that do not divide the limit",
       file: () => withAccessor([1], { bufferView: undefined, componentType: 5121, type: "VEC3", count: 5592406 }),
-      message: "/accessors/0/count: must be an integer within 0..5592405 (got 5592406)",
+      message: `/accessors/0/count: ${ruleOf("integerWithinBounds", "within 0..5592405", 5592406)}`,
     },
     {
       comment: "a count that is not an integer",
       file: () => withAccessor([1], { componentType: 5121, type: "SCALAR", count: -1 }),
-      message: "/accessors/0/count: must be an integer >= 0 (got -1)",
+      message: `/accessors/0/count: ${ruleOf("integerAtLeast0", -1)}`,
     },
     {
       comment: "a component type unknown to glTF",
       file: () => withAccessor([1], { componentType: 5124, type: "SCALAR" }),
-      message: "/accessors/0/componentType: must be one of 5120, 5121, 5122, 5123, 5125, 5126 (got 5124)",
+      message: `/accessors/0/componentType: ${ruleOf("oneOfList", "5120, 5121, 5122, 5123, 5125, 5126", 5124)}`,
     },
     {
       comment: "a type unknown to glTF",
       file: () => withAccessor([1], { componentType: 5121, type: "VEC5" }),
-      message: '/accessors/0/type: must be one of SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3, MAT4 (got "VEC5")',
+      message: `/accessors/0/type: ${ruleOf("oneOfList", "SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3, MAT4", '"VEC5"')}`,
     },
     {
       comment: "a stride shorter than an element",
       file: () => withAccessor([1, 2], { componentType: 5121, type: "VEC2" }, { byteStride: 1 }),
-      message: "/bufferViews/0/byteStride: must be an integer >= 2 (got 1)",
+      message: `/bufferViews/0/byteStride: ${ruleOf("integerWithinBounds", ">= 2", 1)}`,
     },
     {
       comment: "a missing resource",
       file: () => withAccessor([1], { componentType: 5121, type: "SCALAR" }, {}, { buffers: [{ byteLength: 1, uri: "a.bin" }] }),
-      message: "/buffers/0/uri: must be the URI of a resource that exists (got a.bin)",
+      message: `/buffers/0/uri: ${ruleOf("uriOfResource", "a.bin")}`,
     },
     {
       comment: "invalid base64",
       file: () => withAccessor([1], { componentType: 5121, type: "SCALAR" }, {}, { buffers: [{ byteLength: 1, uri: "data:;base64,%" }] }),
-      message: "/buffers/0/uri: must be a data URI that can be decoded (got data:;base64,%)",
+      message: `/buffers/0/uri: ${ruleOf("decodableUri", "data:;base64,%")}`,
     },
     {
       comment: "a sparse index beyond the accessor",
@@ -184,7 +184,7 @@ describe("accessors", () => {
           count: 2,
           sparse: { count: 1, indices: { bufferView: 0, componentType: 5121 }, values: { bufferView: 0 } },
         }),
-      message: "/accessors/0/sparse/indices: must be an integer within 0..1 (got 4)",
+      message: `/accessors/0/sparse/indices: ${ruleOf("integerWithinBounds", "within 0..1", 4)}`,
     },
   ])("are refused with place, rule and value: $comment", ({ file, message }) => {
     expect(() => file().readAccessor(0)).toThrow(new AssetError(message.split(": ")[0]!, message.slice(message.indexOf(": ") + 2)));
@@ -305,11 +305,9 @@ describe("files", () => {
     };
     const file = GltfFile.parse(new Uint8Array(packGlb(json, Uint8Array.of(1, 2, 3))), { "a b.png": Uint8Array.of(6) });
     expect([0, 1, 2].map((index) => [...file.readBytes("images", index)])).toEqual([[2, 3], [4, 5], [6]]);
-    expect(() => file.readBytes("images", 3)).toThrow("/images/3/uri: must be the URI of a resource that exists (got gone.png)");
-    expect(() => file.readBytes("images", 4)).toThrow(
-      "/images/4/bufferView: must be the index of one of the asset's 1 bufferViews (got 7)",
-    );
-    expect(() => file.readBytes("images", 5)).toThrow("/images/5: must be the index of one of the asset's 5 images (got 5)");
+    expect(() => file.readBytes("images", 3)).toThrow(`/images/3/uri: ${ruleOf("uriOfResource", "gone.png")}`);
+    expect(() => file.readBytes("images", 4)).toThrow(`/images/4/bufferView: ${ruleOf("indexOfItems", 1, "bufferViews", 7)}`);
+    expect(() => file.readBytes("images", 5)).toThrow(`/images/5: ${ruleOf("indexOfItems", 5, "images", 5)}`);
   });
 
   it("get a binary chunk for appended data if they have none", () => {
@@ -348,24 +346,24 @@ describe("files", () => {
   });
 
   it.each([
-    { comment: "nothing", bytes: [], message: "/: must be valid JSON" },
+    { comment: "nothing", bytes: [], message: `/: ${ruleOf("validJson")}` },
     {
       comment: "half a header",
       bytes: [0x67, 0x6c, 0x54, 0x46, 2],
-      message: "byte 5: must not be cut off (got 5 of at least 20 bytes)",
+      message: `byte 5: ${ruleOf("notCutOff", 5, "at least 20")}`,
     },
-    { comment: "bytes that are not UTF-8", bytes: [0xff], message: "/: must be UTF-8" },
-    { comment: "no object", bytes: [...textOf([])], message: "/: must be an object (got [])" },
-    { comment: "glTF 1", bytes: [...textOf({ asset: { version: "1.0" } })], message: '/asset/version: must be 2.0 (got "1.0")' },
+    { comment: "bytes that are not UTF-8", bytes: [0xff], message: `/: ${ruleOf("utf8")}` },
+    { comment: "no object", bytes: [...textOf([])], message: `/: ${ruleOf("object", "[]")}` },
+    { comment: "glTF 1", bytes: [...textOf({ asset: { version: "1.0" } })], message: `/asset/version: ${ruleOf("version2", '"1.0"')}` },
     {
       comment: "a number that is not finite",
       bytes: [...Buffer.from('{"asset":{"version":"2.0"},"nodes":[{"extras":1e999}]}')],
-      message: "/nodes/0/extras: must be a finite number (got Infinity)",
+      message: `/nodes/0/extras: ${ruleOf("finiteNumber", "Infinity")}`,
     },
     {
       comment: "deep nesting",
       bytes: [...Buffer.from(`{"asset":{"version":"2.0"},"a":${"[".repeat(5000)}${"]".repeat(5000)}}`)],
-      message: "/a/0/0: must not be nested deeper than 500 levels",
+      message: `/a/0/0: ${ruleOf("levelsNested", 500)}`,
     },
   ])("are refused: $comment", ({ bytes, message }) => {
     expect(() => GltfFile.parse(Uint8Array.from(bytes))).toThrow(AssetError);
@@ -377,14 +375,14 @@ describe("files", () => {
     { given: "{}", shown: '"{}"' },
     { given: Uint8Array.of(0x67, 0x6c, 0x54, 0x46).buffer, shown: '"[ArrayBuffer]"' },
   ])("are refused unless they are a Uint8Array: $shown", ({ given, shown }) => {
-    const error = new TypeError(`bytes: must be a Uint8Array (got ${shown})`);
+    const error = new TypeError(`bytes: ${ruleOf("uint8Array", shown)}`);
     expect(() => GltfFile.parse(given as never)).toThrow(error);
   });
 
   it("are not written with numbers that are not finite", () => {
     const file = GltfFile.parse(textOf({ asset: { version: "2.0" }, nodes: [{}] }));
     file.json.nodes![0]!["translation"] = [0, NaN, 0];
-    expect(() => file.toFiles()).toThrow("/nodes/0/translation/1: must be a finite number (got NaN)");
+    expect(() => file.toFiles()).toThrow(`/nodes/0/translation/1: ${ruleOf("finiteNumber", "NaN")}`);
   });
 
   /** Reads everything in a file. Faults must be AssetErrors, and nothing else. */

@@ -2,6 +2,7 @@
 import { expect, it } from "@jest/globals";
 import { AssetError } from "../../../src/gltf/util/index.js";
 import { itemOf, parseGltfJson } from "../../../src/gltf/file/gltfJson.js";
+import { ruleOf } from "../../helpers/rules.js";
 
 const ASSET = { version: "2.0" };
 
@@ -15,30 +16,30 @@ function nested(levels: number): unknown {
 }
 
 it.each([
-  { members: { extensions: [] }, message: "/extensions: must be an object (got [])" },
-  { members: { extensionsUsed: {} }, message: "/extensionsUsed: must be an array (got {})" },
-  { members: { extensionsUsed: [1] }, message: "/extensionsUsed/0: must be a string (got 1)" },
-  { members: { extensionsRequired: ["a", null] }, message: "/extensionsRequired/1: must be a string (got null)" },
-  { members: { accessors: 1 }, message: "/accessors: must be an array (got 1)" },
-  { members: { bufferViews: [{}, 5] }, message: "/bufferViews/1: must be an object (got 5)" },
-  { members: { nodes: [{ extensions: "x" }] }, message: '/nodes/0/extensions: must be an object (got "x")' },
-  { members: { animations: [null] }, message: "/animations/0: must be an object (got null)" },
-  { members: { animations: [{ samplers: {} }] }, message: "/animations/0/samplers: must be an array (got {})" },
-  { members: { animations: [{ samplers: [[]] }] }, message: "/animations/0/samplers/0: must be an object (got [])" },
-  { members: { animations: [{}, { channels: [1] }] }, message: "/animations/1/channels/0: must be an object (got 1)" },
-  { members: { animations: [{ channels: [{ target: 1 }] }] }, message: "/animations/0/channels/0/target: must be an object (got 1)" },
+  { members: { extensions: [] }, message: `/extensions: ${ruleOf("object", "[]")}` },
+  { members: { extensionsUsed: {} }, message: `/extensionsUsed: ${ruleOf("array", "{}")}` },
+  { members: { extensionsUsed: [1] }, message: `/extensionsUsed/0: ${ruleOf("string", 1)}` },
+  { members: { extensionsRequired: ["a", null] }, message: `/extensionsRequired/1: ${ruleOf("string", "null")}` },
+  { members: { accessors: 1 }, message: `/accessors: ${ruleOf("array", 1)}` },
+  { members: { bufferViews: [{}, 5] }, message: `/bufferViews/1: ${ruleOf("object", 5)}` },
+  { members: { nodes: [{ extensions: "x" }] }, message: `/nodes/0/extensions: ${ruleOf("object", '"x"')}` },
+  { members: { animations: [null] }, message: `/animations/0: ${ruleOf("object", "null")}` },
+  { members: { animations: [{ samplers: {} }] }, message: `/animations/0/samplers: ${ruleOf("array", "{}")}` },
+  { members: { animations: [{ samplers: [[]] }] }, message: `/animations/0/samplers/0: ${ruleOf("object", "[]")}` },
+  { members: { animations: [{}, { channels: [1] }] }, message: `/animations/1/channels/0: ${ruleOf("object", 1)}` },
+  { members: { animations: [{ channels: [{ target: 1 }] }] }, message: `/animations/0/channels/0/target: ${ruleOf("object", 1)}` },
   {
     members: { animations: [{ channels: [{ target: { extensions: 1 } }] }] },
-    message: "/animations/0/channels/0/target/extensions: must be an object (got 1)",
+    message: `/animations/0/channels/0/target/extensions: ${ruleOf("object", 1)}`,
   },
-  { members: { asset: [] }, message: "/asset: must be an object (got [])" },
-  { members: { asset: {} }, message: "/asset/version: must be 2.0 (got undefined)" },
+  { members: { asset: [] }, message: `/asset: ${ruleOf("object", "[]")}` },
+  { members: { asset: {} }, message: `/asset/version: ${ruleOf("version2", "undefined")}` },
   ...["2.1", "3.0", 2].map((minVersion) => ({
     members: { asset: { version: "2.1", minVersion } },
-    message: `/asset/minVersion: must be 2.0, the version of glTF that is known here (got ${JSON.stringify(minVersion)})`,
+    message: `/asset/minVersion: ${ruleOf("minVersion2", JSON.stringify(minVersion))}`,
   })),
-  { members: { asset: { version: 2 } }, message: "/asset/version: must be 2.0 (got 2)" },
-  { members: { a: nested(501) }, message: "/a/0/0: must not be nested deeper than 500 levels" },
+  { members: { asset: { version: 2 } }, message: `/asset/version: ${ruleOf("version2", 2)}` },
+  { members: { a: nested(501) }, message: `/a/0/0: ${ruleOf("levelsNested", 500)}` },
 ])("$members is refused: $message", ({ members, message }) => {
   expect(() => parse(members)).toThrow(AssetError);
   expect(() => parse(members)).toThrow(new RegExp(`^${message.replaceAll(/[()[\]{}.]/g, "\\$&")}$`));
@@ -54,12 +55,12 @@ it.each([
 });
 
 it.each([
-  { index: -1, message: "/place: must be the index of one of the asset's 2 nodes (got -1)" },
-  { index: 2, message: "/place: must be the index of one of the asset's 2 nodes (got 2)" },
-  { index: 0.5, message: "/place: must be the index of one of the asset's 2 nodes (got 0.5)" },
-  { index: "1", message: '/place: must be the index of one of the asset\'s 2 nodes (got "1")' },
-  { index: undefined, message: "/place: must be the index of one of the asset's 2 nodes (got undefined)" },
+  { index: -1, message: `/place: ${ruleOf("indexOfItems", 2, "nodes", -1)}` },
+  { index: 2, message: `/place: ${ruleOf("indexOfItems", 2, "nodes", 2)}` },
+  { index: 0.5, message: `/place: ${ruleOf("indexOfItems", 2, "nodes", 0.5)}` },
+  { index: "1", message: `/place: ${ruleOf("indexOfItems", 2, "nodes", '"1"')}` },
+  { index: undefined, message: `/place: ${ruleOf("indexOfItems", 2, "nodes", "undefined")}` },
 ])("an index that is not one is refused: $index", ({ index, message }) => {
   expect(() => itemOf({ nodes: [{}, {}] }, "nodes", index, "/place")).toThrow(message);
-  expect(() => itemOf({}, "nodes", 0, "/place")).toThrow("/place: must be the index of one of the asset's 0 nodes (got 0)");
+  expect(() => itemOf({}, "nodes", 0, "/place")).toThrow(`/place: ${ruleOf("indexOfItems", 0, "nodes", 0)}`);
 });

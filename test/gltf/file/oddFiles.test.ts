@@ -1,9 +1,9 @@
 /** Unusual files: clips are written into them, and nothing else changes. */
 import { describe, expect, it } from "@jest/globals";
-import { GltfFile } from "../../../src/gltf/file/index.js";
-import { ReadClips, WriteClips, type ClipInput } from "../../../src/gltf/schema/index.js";
+import { GltfFile, ReadClips, WriteClips, type ClipInput } from "../../../src/tools.js";
 import { chunkOf, packChunks } from "../../helpers/glbChunks.js";
-import { errorsAmong } from "../../../src/gltf/util/index.js";
+import { errorsAmong } from "../../helpers/findings.js";
+import { ruleOf } from "../../helpers/rules.js";
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
@@ -109,7 +109,7 @@ describe("the text of a .gltf", () => {
     { comment: "an end within a number", text: '{"a": 1.5e+', message: "; the file is cut off (got e+ in line 1, column 10" },
     { comment: "zeros after the end", text: "[-1.5e+3]\0\0", message: "\\u{0}\\u{0} in line 1, column 10" },
   ])("is refused with line and column if it is not JSON: $comment", ({ text, message }) => {
-    expect(() => GltfFile.parse(encode(text))).toThrow(`/: must be valid JSON${/^[,;]/.test(message) ? "" : " (got "}${message})`);
+    expect(() => GltfFile.parse(encode(text))).toThrow(`/: ${ruleOf("validJson")}${/^[,;]/.test(message) ? "" : " (got "}${message})`);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { Clip, Pose, PoseLayout, type ClipTrack, type Track, TrackSet } from "../../../src/gltf/sampling/index.js";
 import { above, below, evaluateTrack, findDifferences, INTERPOLATIONS, KINDS, number, tellingTimes, tracks, type Kind } from "./oracle.js";
+import { ruleOf } from "../../helpers/rules.js";
 
 /** A number that is the time, within the given keys. */
 function trackOf(...times: number[]): Track {
@@ -140,10 +141,10 @@ describe("the time that is sampled", () => {
   });
 
   it.each([
-    { looping: false, time: NaN, message: "time: must be a number (got NaN)" },
-    { looping: true, time: NaN, message: "time: must be a finite number (got NaN)" },
-    { looping: true, time: Infinity, message: "time: must be a finite number (got Infinity)" },
-    { looping: true, time: -Infinity, message: "time: must be a finite number (got -Infinity)" },
+    { looping: false, time: NaN, message: `time: ${ruleOf("number", "NaN")}` },
+    { looping: true, time: NaN, message: `time: ${ruleOf("finiteNumber", "NaN")}` },
+    { looping: true, time: Infinity, message: `time: ${ruleOf("finiteNumber", "Infinity")}` },
+    { looping: true, time: -Infinity, message: `time: ${ruleOf("finiteNumber", "-Infinity")}` },
   ])("$message (looping: $looping)", ({ looping, time, message }) => {
     const pose = poseOf(1);
     for (const keys of [[1, 2], [3], []]) {
@@ -245,18 +246,18 @@ describe("sampling", () => {
 describe("refusals", () => {
   it.each([-1, 0.5, NaN, Infinity])("an offset of %d", (offset) => {
     expect(() => new Clip([{ track: trackOf(0), offset }])).toThrow(
-      new RangeError(`tracks/0/offset: must be an integer >= 0 (got ${offset})`),
+      new RangeError(`tracks/0/offset: ${ruleOf("integerAtLeast0", offset)}`),
     );
   });
 
   it("a pose that is too short", () => {
     const clip = new Clip([{ track: trackOf(0), offset: 2 }]);
-    expect(() => clip.sample(0, poseOf(2))).toThrow(new RangeError("pose: must have at least 3 components (got 2)"));
+    expect(() => clip.sample(0, poseOf(2))).toThrow(new RangeError(`pose: ${ruleOf("componentsAtLeast", 3, 2)}`));
   });
 
   it("cursors of another clip", () => {
     const clip = clipOf(false, [0, 1], [0, 1]);
-    expect(() => clip.sample(0, poseOf(2), new Int32Array(1))).toThrow(new RangeError("cursors: must have length 2 (got 1)"));
+    expect(() => clip.sample(0, poseOf(2), new Int32Array(1))).toThrow(new RangeError(`cursors: ${ruleOf("length", 2, 1)}`));
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { blendInto, Pose, PoseLayout, type PoseSlot } from "../../../src/gltf/sampling/index.js";
 import { findDifferences, normalize, number, rotations, slerpByDefinition } from "./oracle.js";
+import { ruleOf } from "../../helpers/rules.js";
 
 const SLOTS: readonly PoseSlot[] = [
   { size: 3, isRotation: false },
@@ -50,9 +51,9 @@ describe("a layout", () => {
   });
 
   it.each([
-    { slot: { size: 0, isRotation: false }, message: "slots/1/size: must be an integer > 0 (got 0)" },
-    { slot: { size: 1.5, isRotation: false }, message: "slots/1/size: must be an integer > 0 (got 1.5)" },
-    { slot: { size: 3, isRotation: true }, message: "slots/1/size: must be a multiple of 4 (got 3)" },
+    { slot: { size: 0, isRotation: false }, message: `slots/1/size: ${ruleOf("integerAbove0", 0)}` },
+    { slot: { size: 1.5, isRotation: false }, message: `slots/1/size: ${ruleOf("integerAbove0", 1.5)}` },
+    { slot: { size: 3, isRotation: true }, message: `slots/1/size: ${ruleOf("multipleOf4", 3)}` },
   ])("$message", ({ slot, message }) => {
     expect(() => new PoseLayout([{ size: 1, isRotation: false }, slot])).toThrow(new RangeError(message));
   });
@@ -72,7 +73,7 @@ describe("copyFrom", () => {
   });
 
   it("refuses another layout", () => {
-    expect(() => new Pose(LAYOUT).copyFrom(new Pose(OTHER))).toThrow(new RangeError("pose: must have the same layout"));
+    expect(() => new Pose(LAYOUT).copyFrom(new Pose(OTHER))).toThrow(new RangeError(`pose: ${ruleOf("sameLayout")}`));
   });
 });
 
@@ -118,12 +119,12 @@ describe("blend", () => {
 
   it.each([-0.1, 1.1, NaN, Infinity])("refuses a weight of %d", (weight) => {
     const pose = poseOf([1]);
-    expect(() => pose.blend(new Pose(LAYOUT), weight)).toThrow(new RangeError(`weight: must be within 0..1 (got ${weight})`));
+    expect(() => pose.blend(new Pose(LAYOUT), weight)).toThrow(new RangeError(`weight: ${ruleOf("within01", weight)}`));
     expect(pose.values[0]).toBe(1);
   });
 
   it("refuses another layout, although it has the same slots", () => {
-    expect(() => new Pose(LAYOUT).blend(new Pose(OTHER), 0)).toThrow(new RangeError("pose: must have the same layout"));
+    expect(() => new Pose(LAYOUT).blend(new Pose(OTHER), 0)).toThrow(new RangeError(`pose: ${ruleOf("sameLayout")}`));
   });
 
   it("of bare arrays of either kind, each from its own place on", () => {
@@ -229,21 +230,26 @@ describe("blendMany", () => {
 
   const [a, b] = [poseOf([1]), poseOf([2])];
   it.each([
-    { comment: "no poses", poses: [], weights: [], message: "weights: must have a finite sum > 0 (got 0)" },
-    { comment: "weights that are all 0", poses: [a, b], weights: [0, 0], message: "weights: must have a finite sum > 0 (got 0)" },
+    { comment: "no poses", poses: [], weights: [], message: `weights: ${ruleOf("finiteSumAbove0", 0)}` },
+    { comment: "weights that are all 0", poses: [a, b], weights: [0, 0], message: `weights: ${ruleOf("finiteSumAbove0", 0)}` },
     {
       comment: "a sum that overflows",
       poses: [a, b],
       weights: [1e308, 1e308],
-      message: "weights: must have a finite sum > 0 (got Infinity)",
+      message: `weights: ${ruleOf("finiteSumAbove0", "Infinity")}`,
     },
-    { comment: "a negative weight", poses: [a, b], weights: [1, -0.5], message: "weights/1: must be finite and >= 0 (got -0.5)" },
-    { comment: "a weight of NaN", poses: [a, b], weights: [NaN, 1], message: "weights/0: must be finite and >= 0 (got NaN)" },
-    { comment: "an infinite weight", poses: [a, b], weights: [1, Infinity], message: "weights/1: must be finite and >= 0 (got Infinity)" },
-    { comment: "too few weights", poses: [a, b], weights: [1], message: "weights: must be as many as poses (got 1 and 2)" },
-    { comment: "too many weights", poses: [a], weights: [1, 1], message: "weights: must be as many as poses (got 2 and 1)" },
-    { comment: "another layout", poses: [a, new Pose(OTHER)], weights: [1, 1], message: "poses/1: must have the same layout" },
-    { comment: "another layout of weight 0", poses: [a, new Pose(OTHER)], weights: [1, 0], message: "poses/1: must have the same layout" },
+    { comment: "a negative weight", poses: [a, b], weights: [1, -0.5], message: `weights/1: ${ruleOf("finiteAndAtLeast0", -0.5)}` },
+    { comment: "a weight of NaN", poses: [a, b], weights: [NaN, 1], message: `weights/0: ${ruleOf("finiteAndAtLeast0", "NaN")}` },
+    {
+      comment: "an infinite weight",
+      poses: [a, b],
+      weights: [1, Infinity],
+      message: `weights/1: ${ruleOf("finiteAndAtLeast0", "Infinity")}`,
+    },
+    { comment: "too few weights", poses: [a, b], weights: [1], message: `weights: ${ruleOf("asManyAsPoses", 1, 2)}` },
+    { comment: "too many weights", poses: [a], weights: [1, 1], message: `weights: ${ruleOf("asManyAsPoses", 2, 1)}` },
+    { comment: "another layout", poses: [a, new Pose(OTHER)], weights: [1, 1], message: `poses/1: ${ruleOf("sameLayout")}` },
+    { comment: "another layout of weight 0", poses: [a, new Pose(OTHER)], weights: [1, 0], message: `poses/1: ${ruleOf("sameLayout")}` },
   ])("refuses $comment, before anything is changed", ({ poses: all, weights, message }) => {
     const pose = poseOf([7]);
     expect(() => pose.blendMany(all, weights)).toThrow(new RangeError(message));
@@ -252,10 +258,8 @@ describe("blendMany", () => {
 
   it("refuses the pose itself behind others, which would have overwritten it", () => {
     const pose = poseOf([7]);
-    expect(() => pose.blendMany([a, pose], [1, 1])).toThrow(new RangeError("poses/1: must not be the pose itself, unless it comes first"));
-    expect(() => pose.blendMany([pose, a, pose], [1, 1, 1])).toThrow(
-      new RangeError("poses/2: must not be the pose itself, unless it comes first"),
-    );
+    expect(() => pose.blendMany([a, pose], [1, 1])).toThrow(new RangeError(`poses/1: ${ruleOf("notPoseItself")}`));
+    expect(() => pose.blendMany([pose, a, pose], [1, 1, 1])).toThrow(new RangeError(`poses/2: ${ruleOf("notPoseItself")}`));
     expect(pose.values[0]).toBe(7);
   });
 });

@@ -14,6 +14,7 @@ import {
   tellingTimes,
   tracks,
 } from "./oracle.js";
+import { ruleOf } from "../../helpers/rules.js";
 
 function trackOf(times: number[], values: number[], rest: Partial<Track> = {}): Track {
   const given = { size: 1, interpolation: "LINEAR" as const, isRotation: false, ...rest };
@@ -198,23 +199,23 @@ describe("checkTrack", () => {
   });
 
   it.each([
-    { track: trackOf([], [], { size: 0 }), message: "size: must be an integer > 0 (got 0)" },
-    { track: trackOf([], [], { size: -1 }), message: "size: must be an integer > 0 (got -1)" },
-    { track: trackOf([], [], { size: 1.5 }), message: "size: must be an integer > 0 (got 1.5)" },
-    { track: trackOf([], [], { size: NaN }), message: "size: must be an integer > 0 (got NaN)" },
-    { track: trackOf([], [], { size: 3, isRotation: true }), message: "size: must be a multiple of 4 (got 3)" },
-    { track: trackOf([], [], { size: 0, isRotation: true }), message: "size: must be a multiple of 4 (got 0)" },
-    { track: trackOf([0, 1], [1]), message: "values: must have 2 components (got 1)" },
-    { track: trackOf([0, 1], [1, 2, 3]), message: "values: must have 2 components (got 3)" },
-    { track: trackOf([], [1]), message: "values: must have 0 components (got 1)" },
-    { track: trackOf([0], [1], { size: 3 }), message: "values: must have 3 components (got 1)" },
-    { track: trackOf([0, 1], [1, 2], { interpolation: "CUBICSPLINE" }), message: "values: must have 6 components (got 2)" },
-    { track: trackOf([1, 0], [1, 2]), message: "times/1: must be finite and ascending (got 0)" },
-    { track: trackOf([0, 2, 1], [1, 2, 3]), message: "times/2: must be finite and ascending (got 1)" },
-    { track: trackOf([NaN], [1]), message: "times/0: must be finite and ascending (got NaN)" },
-    { track: trackOf([0, NaN], [1, 2]), message: "times/1: must be finite and ascending (got NaN)" },
-    { track: trackOf([0, Infinity], [1, 2]), message: "times/1: must be finite and ascending (got Infinity)" },
-    { track: trackOf([-Infinity], [1]), message: "times/0: must be finite and ascending (got -Infinity)" },
+    { track: trackOf([], [], { size: 0 }), message: `size: ${ruleOf("integerAbove0", 0)}` },
+    { track: trackOf([], [], { size: -1 }), message: `size: ${ruleOf("integerAbove0", -1)}` },
+    { track: trackOf([], [], { size: 1.5 }), message: `size: ${ruleOf("integerAbove0", 1.5)}` },
+    { track: trackOf([], [], { size: NaN }), message: `size: ${ruleOf("integerAbove0", "NaN")}` },
+    { track: trackOf([], [], { size: 3, isRotation: true }), message: `size: ${ruleOf("multipleOf4", 3)}` },
+    { track: trackOf([], [], { size: 0, isRotation: true }), message: `size: ${ruleOf("multipleOf4", 0)}` },
+    { track: trackOf([0, 1], [1]), message: `values: ${ruleOf("components", 2, 1)}` },
+    { track: trackOf([0, 1], [1, 2, 3]), message: `values: ${ruleOf("components", 2, 3)}` },
+    { track: trackOf([], [1]), message: `values: ${ruleOf("components", 0, 1)}` },
+    { track: trackOf([0], [1], { size: 3 }), message: `values: ${ruleOf("components", 3, 1)}` },
+    { track: trackOf([0, 1], [1, 2], { interpolation: "CUBICSPLINE" }), message: `values: ${ruleOf("components", 6, 2)}` },
+    { track: trackOf([1, 0], [1, 2]), message: `times/1: ${ruleOf("finiteAscending", 0)}` },
+    { track: trackOf([0, 2, 1], [1, 2, 3]), message: `times/2: ${ruleOf("finiteAscending", 1)}` },
+    { track: trackOf([NaN], [1]), message: `times/0: ${ruleOf("finiteAscending", "NaN")}` },
+    { track: trackOf([0, NaN], [1, 2]), message: `times/1: ${ruleOf("finiteAscending", "NaN")}` },
+    { track: trackOf([0, Infinity], [1, 2]), message: `times/1: ${ruleOf("finiteAscending", "Infinity")}` },
+    { track: trackOf([-Infinity], [1]), message: `times/0: ${ruleOf("finiteAscending", "-Infinity")}` },
   ])("$message", ({ track, message }) => {
     expect(() => checkTrack(track)).toThrow(new RangeError(message));
     expect(() => checkTrack(track)).toThrow(RangeError);
@@ -225,6 +226,6 @@ describe("checkTrack", () => {
       { track: trackOf([0], [1]), offset: 0 },
       { track: trackOf([0], [1, 2]), offset: 1 },
     ];
-    expect(() => new Clip(tracks)).toThrow(new RangeError("tracks/1/values: must have 1 components (got 2)"));
+    expect(() => new Clip(tracks)).toThrow(new RangeError(`tracks/1/values: ${ruleOf("components", 1, 2)}`));
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { ReadEvents, WriteEvents } from "../../../src/tools.js";
 import type { Json } from "../../helpers/gltfPose.js";
 import { sentencesOf } from "../../helpers/findings.js";
+import { ruleOf } from "../../helpers/rules.js";
 
 const NAME = "KHR_animation_events";
 const EVENTS = [
@@ -30,13 +31,13 @@ describe("ReadEvents", () => {
   });
 
   it.each<[comment: string, events: unknown, message: string]>([
-    ["no list", {}, "/events: must be an array (got {})"],
-    ["no event", [1], "/events/0: must be an object (got 1)"],
-    ["no time", [{ name: "a" }], "/events/0/time: must be a finite number (got undefined)"],
-    ["a time that is no number", [{ time: "1", name: "a" }], '/events/0/time: must be a finite number (got "1")'],
-    ["an infinite time", [{ time: Infinity, name: "a" }], "/events/0/time: must be a finite number (got Infinity)"],
-    ["no name", [{ time: 1 }], "/events/0/name: must be a string (got undefined)"],
-    ["a wrong isSync", [{ time: 1, name: "a", isSync: 1 }], "/events/0/isSync: must be true or false (got 1)"],
+    ["no list", {}, `/events: ${ruleOf("array", "{}")}`],
+    ["no event", [1], `/events/0: ${ruleOf("object", 1)}`],
+    ["no time", [{ name: "a" }], `/events/0/time: ${ruleOf("finiteNumber", "undefined")}`],
+    ["a time that is no number", [{ time: "1", name: "a" }], `/events/0/time: ${ruleOf("finiteNumber", '"1"')}`],
+    ["an infinite time", [{ time: Infinity, name: "a" }], `/events/0/time: ${ruleOf("finiteNumber", "Infinity")}`],
+    ["no name", [{ time: 1 }], `/events/0/name: ${ruleOf("string", "undefined")}`],
+    ["a wrong isSync", [{ time: 1, name: "a", isSync: 1 }], `/events/0/isSync: ${ruleOf("trueOrFalse", 1)}`],
   ])("skips invalid events: %s", (_, events, message) => {
     const { definitions, findings } = ReadEvents(assetOf(events));
     expect(sentencesOf(findings, "EVENT_INVALID")).toEqual([`/animations/1/extensions/${NAME}${message}`]);
@@ -87,15 +88,11 @@ describe("WriteEvents", () => {
 
   it("refuses invalid events and animations", () => {
     const asset = assetOf(EVENTS);
-    expect(() => WriteEvents(asset, 1, [{ time: NaN, name: "a" }])).toThrow(
-      new RangeError("event.time: must be a finite number (got NaN)"),
-    );
+    expect(() => WriteEvents(asset, 1, [{ time: NaN, name: "a" }])).toThrow(new RangeError(`event.time: ${ruleOf("finiteNumber", "NaN")}`));
     expect(() => WriteEvents(asset, 1, [{ time: 1, name: "a", other: { time: "now" } }])).toThrow(
-      new RangeError('event.other: must not have members of an event, time, name, payload, isSync (got {"time":"now"})'),
+      new RangeError(`event.other: ${ruleOf("otherWithoutMembers", "time, name, payload, isSync", '{"time":"now"}')}`),
     );
-    expect(() => WriteEvents(asset, 2, [])).toThrow(
-      new RangeError("animation: must be the index of one of the asset's animations (got 2)"),
-    );
+    expect(() => WriteEvents(asset, 2, [])).toThrow(new RangeError(`animation: ${ruleOf("indexOfAnimation", 2)}`));
     expect(asset).toEqual(assetOf(EVENTS));
   });
 });

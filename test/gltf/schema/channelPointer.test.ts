@@ -8,6 +8,7 @@ import {
   type ChannelPointers,
 } from "../../../src/gltf/schema/index.js";
 import { sentencesOf } from "../../helpers/findings.js";
+import { ruleOf } from "../../helpers/rules.js";
 
 const PLACE = "/animations/3/channels/7";
 
@@ -15,7 +16,7 @@ const PLACE = "/animations/3/channels/7";
 const P = "/nodes/0/rotation";
 
 /** The warning about a pointer without its slash. */
-const slash = (at: string, pointer = P.slice(1)): string => `${at}: must begin with a slash (got ${pointer})`;
+const slash = (at: string, pointer = P.slice(1)): string => `${at}: ${ruleOf("beginWithSlash", pointer)}`;
 
 /** One shape of a channel, and the expected reading. */
 interface ReadRow {
@@ -96,8 +97,8 @@ function ratified(extension: unknown, target: object = { path: "pointer" }): obj
 describe("KHR_animation_pointer", () => {
   const at = `target/extensions/${POINTER}/pointer`;
   const oldAt = `target/extensions/${POINTER}/path`;
-  const notPointer = (got: string): string => `target/path: must be "pointer" beside KHR_animation_pointer (got ${got})`;
-  const node = (got: string): string => `target/node: must not be set beside a JSON pointer; it is ignored (got ${got})`;
+  const notPointer = (got: string): string => `target/path: ${ruleOf("pathPointer", got)}`;
+  const node = (got: string): string => `target/node: ${ruleOf("nodeNotSet", got)}`;
 
   describe("reads", () => {
     describeRead(readChannelPointer, [
@@ -154,24 +155,24 @@ describe("KHR_animation_pointer", () => {
 
   describe("refuses", () => {
     describeErrors(readChannelPointer, [
-      { comment: "no pointer", json: ratified({}), error: [at, "must be a string (got undefined)"] },
-      { comment: "null for the extension", json: ratified(null), error: [at, "must be a string (got undefined)"] },
-      { comment: "a string for the extension", json: ratified(P), error: [at, "must be a string (got undefined)"] },
-      { comment: "an array for the extension", json: ratified([P]), error: [at, "must be a string (got undefined)"] },
-      { comment: "a number", json: ratified({ pointer: 5 }), error: [at, "must be a string (got 5)"] },
-      { comment: "null", json: ratified({ pointer: null }), error: [at, "must be a string (got null)"] },
-      { comment: "an array", json: ratified({ pointer: [P] }), error: [at, `must be a string (got ["${P}"])`] },
+      { comment: "no pointer", json: ratified({}), error: [at, ruleOf("string", "undefined")] },
+      { comment: "null for the extension", json: ratified(null), error: [at, ruleOf("string", "undefined")] },
+      { comment: "a string for the extension", json: ratified(P), error: [at, ruleOf("string", "undefined")] },
+      { comment: "an array for the extension", json: ratified([P]), error: [at, ruleOf("string", "undefined")] },
+      { comment: "a number", json: ratified({ pointer: 5 }), error: [at, ruleOf("string", 5)] },
+      { comment: "null", json: ratified({ pointer: null }), error: [at, ruleOf("string", "null")] },
+      { comment: "an array", json: ratified({ pointer: [P] }), error: [at, ruleOf("string", `["${P}"]`)] },
       {
         comment: "an empty pointer, which is the whole asset",
         json: ratified({ pointer: "" }),
-        error: [at, 'must name a property (got "")'],
+        error: [at, ruleOf("nameProperty")],
       },
-      { comment: "an empty path of May 2022", json: ratified({ path: "" }), error: [oldAt, 'must name a property (got "")'] },
-      { comment: "a path of May 2022 that is no string", json: ratified({ path: true }), error: [oldAt, "must be a string (got true)"] },
+      { comment: "an empty path of May 2022", json: ratified({ path: "" }), error: [oldAt, ruleOf("nameProperty")] },
+      { comment: "a path of May 2022 that is no string", json: ratified({ path: true }), error: [oldAt, ruleOf("string", "true")] },
       {
         comment: "a value that is too long, shortened",
         json: ratified({ pointer: { a: "0123456789012345678901234567890123456789" } }),
-        error: [at, 'must be a string (got {"a":"0123456789012345678901234567890...)'],
+        error: [at, ruleOf("string", '{"a":"0123456789012345678901234567890...')],
       },
     ]);
   });
@@ -185,8 +186,8 @@ function draft(extension: unknown, target: object = { path: "rotation" }): objec
 
 describe("KHR_animation2", () => {
   const at = `target/extensions/${SECOND}/path`;
-  const node = (got: string): string => `target/node: must not be set beside a JSON pointer; it is ignored (got ${got})`;
-  const notLegal = (got: string): string => `target/path: must be a path of glTF beside KHR_animation2 (got ${got})`;
+  const node = (got: string): string => `target/node: ${ruleOf("nodeNotSet", got)}`;
+  const notLegal = (got: string): string => `target/path: ${ruleOf("pathOfGltf", got)}`;
   const [x, y, z] = ["/materials/0/emissiveFactor/0", "/materials/0/emissiveFactor/1", "/materials/0/emissiveFactor/2"];
 
   describe("reads", () => {
@@ -306,56 +307,56 @@ describe("KHR_animation2", () => {
 
   describe("refuses", () => {
     describeErrors(readChannelPointers2, [
-      { comment: "a pointer that is no string", json: draft({ path: 5 }), error: [at, "must be a string (got 5)"] },
-      { comment: "a pointer that is null", json: draft({ path: null }), error: [at, "must be a string (got null)"] },
-      { comment: "an empty pointer", json: draft({ path: "" }), error: [at, 'must name a property (got "")'] },
-      { comment: "the empty extension without path", json: draft({}, {}), error: ["target/path", "must be a string (got undefined)"] },
+      { comment: "a pointer that is no string", json: draft({ path: 5 }), error: [at, ruleOf("string", 5)] },
+      { comment: "a pointer that is null", json: draft({ path: null }), error: [at, ruleOf("string", "null")] },
+      { comment: "an empty pointer", json: draft({ path: "" }), error: [at, ruleOf("nameProperty")] },
+      { comment: "the empty extension without path", json: draft({}, {}), error: ["target/path", ruleOf("string", "undefined")] },
       {
         comment: "null for the extension, without path",
         json: draft(null, {}),
-        error: ["target/path", "must be a string (got undefined)"],
+        error: ["target/path", ruleOf("string", "undefined")],
       },
-      { comment: "an empty target.path", json: draft({}, { path: "" }), error: ["target/path", 'must name a property (got "")'] },
+      { comment: "an empty target.path", json: draft({}, { path: "" }), error: ["target/path", ruleOf("nameProperty")] },
       {
         comment: "a target.pointer that is no string",
         json: { sampler: 0, target: { pointer: [P] } },
-        error: ["target/pointer", `must be a string (got ["${P}"])`],
+        error: ["target/pointer", ruleOf("string", `["${P}"]`)],
       },
       {
         comment: "an empty target.pointer",
         json: { sampler: 0, target: { pointer: "" } },
-        error: ["target/pointer", 'must name a property (got "")'],
+        error: ["target/pointer", ruleOf("nameProperty")],
       },
       {
         comment: "a targetpointer that is no string",
         json: { sampler: 0, targetpointer: 1 },
-        error: ["targetpointer", "must be a string (got 1)"],
+        error: ["targetpointer", ruleOf("string", 1)],
       },
       {
         comment: "an empty targetpointer",
         json: { sampler: 0, targetpointer: "" },
-        error: ["targetpointer", 'must name a property (got "")'],
+        error: ["targetpointer", ruleOf("nameProperty")],
       },
-      { comment: "no targets", json: { sampler: 0, targets: [] }, error: ["targets", "must be an array of JSON pointers (got [])"] },
+      { comment: "no targets", json: { sampler: 0, targets: [] }, error: ["targets", ruleOf("arrayOfPointers", "[]")] },
       {
         comment: "targets that are no array",
         json: { sampler: 0, targets: P },
-        error: ["targets", `must be an array of JSON pointers (got "${P}")`],
+        error: ["targets", ruleOf("arrayOfPointers", `"${P}"`)],
       },
       {
         comment: "targets that are null",
         json: { sampler: 0, targets: null },
-        error: ["targets", "must be an array of JSON pointers (got null)"],
+        error: ["targets", ruleOf("arrayOfPointers", "null")],
       },
       {
         comment: "one of targets that is no string",
         json: { sampler: 0, targets: [x, 5] },
-        error: ["targets/1", "must be a string (got 5)"],
+        error: ["targets/1", ruleOf("string", 5)],
       },
       {
         comment: "one of targets that is empty",
         json: { sampler: 0, targets: [x, y, ""] },
-        error: ["targets/2", 'must name a property (got "")'],
+        error: ["targets/2", ruleOf("nameProperty")],
       },
     ]);
   });
@@ -379,20 +380,20 @@ describe("EXT_property_animation", () => {
   });
 
   describe("refuses", () => {
-    const sampler = (got: string): readonly [string, string] => ["sampler", `must be the index of a sampler (got ${got})`];
+    const sampler = (got: string): readonly [string, string] => ["sampler", ruleOf("indexOfSampler", got)];
     describeErrors(readPropertyChannel, [
       { comment: "no sampler", json: { target: P }, error: sampler("undefined") },
       { comment: "a sampler that is no number", json: { sampler: "0", target: P }, error: sampler('"0"') },
       { comment: "a sampler between two", json: { sampler: 0.5, target: P }, error: sampler("0.5") },
       { comment: "a sampler before the first", json: { sampler: -1, target: P }, error: sampler("-1") },
       { comment: "null for a channel", json: null, error: sampler("undefined") },
-      { comment: "no target", json: { sampler: 0 }, error: ["target", "must be a string (got undefined)"] },
+      { comment: "no target", json: { sampler: 0 }, error: ["target", ruleOf("string", "undefined")] },
       {
         comment: "the target of a channel of glTF",
         json: { sampler: 0, target: { node: 0 } },
-        error: ["target", 'must be a string (got {"node":0})'],
+        error: ["target", ruleOf("string", '{"node":0}')],
       },
-      { comment: "an empty target", json: { sampler: 0, target: "" }, error: ["target", 'must name a property (got "")'] },
+      { comment: "an empty target", json: { sampler: 0, target: "" }, error: ["target", ruleOf("nameProperty")] },
     ]);
   });
 
@@ -413,11 +414,11 @@ describe("EXT_property_animation", () => {
   });
 
   it.each([
-    { comment: "null", json: null, error: ": must be an object (got null)" },
-    { comment: "an array", json: [], error: ": must be an object (got [])" },
-    { comment: "no channels", json: {}, error: "/channels: must be an array (got undefined)" },
-    { comment: "channels that are an object", json: { channels: {} }, error: "/channels: must be an array (got {})" },
-    { comment: "an empty array of channels", json: { channels: [] }, error: "/channels: must not be empty (got [])" },
+    { comment: "null", json: null, error: `: ${ruleOf("object", "null")}` },
+    { comment: "an array", json: [], error: `: ${ruleOf("object", "[]")}` },
+    { comment: "no channels", json: {}, error: `/channels: ${ruleOf("array", "undefined")}` },
+    { comment: "channels that are an object", json: { channels: {} }, error: `/channels: ${ruleOf("array", "{}")}` },
+    { comment: "an empty array of channels", json: { channels: [] }, error: `/channels: ${ruleOf("notEmpty")}` },
   ])("refuses $comment", ({ json, error }) => {
     const run = (): unknown => readPropertyChannels("/animations/1", animation(json));
     expect(run).toThrow(AssetError);

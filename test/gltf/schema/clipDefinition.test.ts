@@ -1,9 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { AssetError } from "../../../src/gltf/util/index.js";
-import { ReadClips, ReadControllers, type ClipAsset, type ClipReading } from "../../../src/gltf/schema/index.js";
-import type { ResolvedClipSettings } from "../../../src/gltf/timing/index.js";
-import { sentencesOf } from "../../helpers/findings.js";
-import { doubtsAmong, errorsAmong } from "../../../src/gltf/util/index.js";
+import { AssetError, ReadClips, ReadControllers, type ClipAsset, type ClipReading, type ResolvedClipSettings } from "../../../src/tools.js";
+import { doubtsAmong, errorsAmong, sentencesOf } from "../../helpers/findings.js";
+import { ruleOf } from "../../helpers/rules.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -334,7 +332,7 @@ const warnings: readonly ReadRow[] = [
     expected: {
       animations: [0],
       settings: { start: 2, end: 6, offset: 4 },
-      warnings: ["/offset: must lie within the clip, 0..4 (got 9); clamped to 4"],
+      warnings: [`/offset: ${ruleOf("withinClip", 4, 9, 4)}`],
     },
   },
   {
@@ -343,7 +341,7 @@ const warnings: readonly ReadRow[] = [
     expected: {
       animations: [0],
       settings: { start: 2, end: 6 },
-      warnings: ["/offset: must lie within the clip, 0..4 (got -1); clamped to 0"],
+      warnings: [`/offset: ${ruleOf("withinClip", 4, -1, 0)}`],
     },
   },
   {
@@ -352,7 +350,7 @@ const warnings: readonly ReadRow[] = [
     expected: {
       animations: [0],
       settings: { start: 2 },
-      warnings: ["/offset: must lie within the clip, 0..Infinity (got -1); clamped to 0"],
+      warnings: [`/offset: ${ruleOf("withinClip", "Infinity", -1, 0)}`],
     },
   },
   {
@@ -361,7 +359,7 @@ const warnings: readonly ReadRow[] = [
     expected: {
       animations: [0],
       settings: { start: 2, end: 6, offset: 4 },
-      warnings: ["/timestamp: must lie within the clip, 2..6 (got 9); clamped to 6"],
+      warnings: [`/timestamp: ${ruleOf("withinClipOfController", 2, 6, 9, 6)}`],
     },
   },
   {
@@ -370,7 +368,7 @@ const warnings: readonly ReadRow[] = [
     expected: {
       animations: [0],
       settings: { start: 2, end: 6 },
-      warnings: ["/timestamp: must lie within the clip, 2..6 (got 0); clamped to 2"],
+      warnings: [`/timestamp: ${ruleOf("withinClipOfController", 2, 6, 0, 2)}`],
     },
   },
   {
@@ -379,7 +377,7 @@ const warnings: readonly ReadRow[] = [
     expected: {
       animations: [0],
       settings: { start: 2 },
-      warnings: ["/timestamp: must lie within the clip, 2..Infinity (got -1); clamped to 2"],
+      warnings: [`/timestamp: ${ruleOf("withinClipOfController", 2, "Infinity", -1, 2)}`],
     },
   },
   {
@@ -388,9 +386,7 @@ const warnings: readonly ReadRow[] = [
     expected: {
       animations: [0],
       settings: { start: 1, end: 5, speed: -1 },
-      warnings: [
-        "/speed: playing backwards from start crosses it immediately and uses up a repetition (got -1 with offset 0); offset 4 is probably meant",
-      ],
+      warnings: [`/speed: ${ruleOf("backwardsFromStart", -1)}; offset 4 is probably meant`],
     },
   },
   {
@@ -399,9 +395,7 @@ const warnings: readonly ReadRow[] = [
     expected: {
       animations: [0],
       settings: { start: 1, end: 5, speed: -0.5 },
-      warnings: [
-        "/direction: playing backwards from start crosses it immediately and uses up a repetition (got -0.5 with offset 0); offset 4 is probably meant",
-      ],
+      warnings: [`/direction: ${ruleOf("backwardsFromStart", -0.5)}; offset 4 is probably meant`],
     },
   },
   {
@@ -410,9 +404,7 @@ const warnings: readonly ReadRow[] = [
     expected: {
       animations: [0],
       settings: { start: 1, speed: -1 },
-      warnings: [
-        "/speed: playing backwards from start crosses it immediately and uses up a repetition (got -1 with offset 0); an end, and an offset up to it, are missing",
-      ],
+      warnings: [`/speed: ${ruleOf("backwardsFromStart", -1)}; an end, and an offset up to it, are missing`],
     },
   },
   {
@@ -431,30 +423,27 @@ const warnings: readonly ReadRow[] = [
     expected: {
       animations: [0],
       settings: { end: 5, speed: -1 },
-      warnings: [
-        "/offset: must lie within the clip, 0..5 (got -2); clamped to 0",
-        "/speed: playing backwards from start crosses it immediately and uses up a repetition (got -1 with offset 0); offset 5 is probably meant",
-      ],
+      warnings: [`/offset: ${ruleOf("withinClip", 5, -2, 0)}`, `/speed: ${ruleOf("backwardsFromStart", -1)}; offset 5 is probably meant`],
     },
   },
 ];
 
-const noIndex = (value: string): string => `must be the index of one of the asset's 4 animations (got ${value})`;
+const noIndex = (value: string): string => ruleOf("indexOfAnimations", 4, value);
 
 const errors: readonly ErrorRow[] = [
-  { comment: "null", json: null, error: ["", "must be an object (got null)"] },
-  { comment: "an array", json: [0], error: ["", "must be an object (got [0])"] },
-  { comment: "a string", json: "walk", error: ["", 'must be an object (got "walk")'] },
-  { comment: "a number", json: 0, error: ["", "must be an object (got 0)"] },
-  { comment: "true", json: true, error: ["", "must be an object (got true)"] },
-  { comment: "undefined, in an asset made in memory", json: undefined, error: ["", "must be an object (got undefined)"] },
+  { comment: "null", json: null, error: ["", ruleOf("object", "null")] },
+  { comment: "an array", json: [0], error: ["", ruleOf("object", "[0]")] },
+  { comment: "a string", json: "walk", error: ["", ruleOf("object", '"walk"')] },
+  { comment: "a number", json: 0, error: ["", ruleOf("object", 0)] },
+  { comment: "true", json: true, error: ["", ruleOf("object", "true")] },
+  { comment: "undefined, in an asset made in memory", json: undefined, error: ["", ruleOf("object", "undefined")] },
 
-  { comment: "no animations", json: {}, error: ["/animations", "must name at least one animation (got undefined)"] },
-  { comment: "empty animations", json: { animations: [] }, error: ["/animations", "must not be empty (got [])"] },
-  { comment: "animations that is an index", json: { animations: 0 }, error: ["/animations", "must be an array (got 0)"] },
-  { comment: "animations null", json: { animations: null }, error: ["/animations", "must be an array (got null)"] },
-  { comment: "animations an object", json: { animations: { 0: 0 } }, error: ["/animations", 'must be an array (got {"0":0})'] },
-  { comment: "a repeated index", json: { animations: [1, 2, 1] }, error: ["/animations/2", "must not repeat an index (got 1)"] },
+  { comment: "no animations", json: {}, error: ["/animations", ruleOf("atLeastOneAnimation")] },
+  { comment: "empty animations", json: { animations: [] }, error: ["/animations", ruleOf("notEmpty")] },
+  { comment: "animations that is an index", json: { animations: 0 }, error: ["/animations", ruleOf("array", 0)] },
+  { comment: "animations null", json: { animations: null }, error: ["/animations", ruleOf("array", "null")] },
+  { comment: "animations an object", json: { animations: { 0: 0 } }, error: ["/animations", ruleOf("array", '{"0":0}')] },
+  { comment: "a repeated index", json: { animations: [1, 2, 1] }, error: ["/animations/2", ruleOf("notRepeatIndex", 1)] },
   { comment: "an index too large", json: { animations: [0, 4] }, error: ["/animations/1", noIndex("4")] },
   { comment: "a negative index", json: { animations: [-1] }, error: ["/animations/0", noIndex("-1")] },
   { comment: "an index that is no integer", json: { animations: [0.5] }, error: ["/animations/0", noIndex("0.5")] },
@@ -471,128 +460,128 @@ const errors: readonly ErrorRow[] = [
   {
     comment: "animations and animation, disagreeing",
     json: { animations: [1], animation: 0 },
-    error: ["/animations", "must agree with animation (got [1], animation 0)"],
+    error: ["/animations", ruleOf("agreeWithAnimation", "[1]", 0)],
   },
   {
     comment: "animations with more than animation",
     json: { animations: [0, 1], animation: 0 },
-    error: ["/animations", "must agree with animation (got [0,1], animation 0)"],
+    error: ["/animations", ruleOf("agreeWithAnimation", "[0,1]", 0)],
   },
 
-  { comment: "name a number", json: { animations: [0], name: 1 }, error: ["/name", "must be a string (got 1)"] },
-  { comment: "name null", json: { animations: [0], name: null }, error: ["/name", "must be a string (got null)"] },
-  { comment: "start a string", json: { animations: [0], start: "0" }, error: ["/start", 'must be a number (got "0")'] },
-  { comment: "start NaN", json: { animations: [0], start: NaN }, error: ["/start", "must be a number (got NaN)"] },
-  { comment: "end null", json: { animations: [0], end: null }, error: ["/end", "must be a number (got null)"] },
-  { comment: "end NaN", json: { animations: [0], end: NaN }, error: ["/end", "must be a number (got NaN)"] },
-  { comment: "offset true", json: { animations: [0], offset: true }, error: ["/offset", "must be a number (got true)"] },
-  { comment: "offset NaN", json: { animations: [0], offset: NaN }, error: ["/offset", "must be a number (got NaN)"] },
+  { comment: "name a number", json: { animations: [0], name: 1 }, error: ["/name", ruleOf("string", 1)] },
+  { comment: "name null", json: { animations: [0], name: null }, error: ["/name", ruleOf("string", "null")] },
+  { comment: "start a string", json: { animations: [0], start: "0" }, error: ["/start", ruleOf("number", '"0"')] },
+  { comment: "start NaN", json: { animations: [0], start: NaN }, error: ["/start", ruleOf("number", "NaN")] },
+  { comment: "end null", json: { animations: [0], end: null }, error: ["/end", ruleOf("number", "null")] },
+  { comment: "end NaN", json: { animations: [0], end: NaN }, error: ["/end", ruleOf("number", "NaN")] },
+  { comment: "offset true", json: { animations: [0], offset: true }, error: ["/offset", ruleOf("number", "true")] },
+  { comment: "offset NaN", json: { animations: [0], offset: NaN }, error: ["/offset", ruleOf("number", "NaN")] },
   {
     comment: "offset Infinity",
     json: { animations: [0], offset: Infinity },
-    error: ["/offset", "must be a finite number (got Infinity)"],
+    error: ["/offset", ruleOf("finiteNumber", "Infinity")],
   },
-  { comment: "timestamp an array", json: { animations: [0], timestamp: [] }, error: ["/timestamp", "must be a number (got [])"] },
-  { comment: "timestamp NaN", json: { animations: [0], timestamp: NaN }, error: ["/timestamp", "must be a number (got NaN)"] },
+  { comment: "timestamp an array", json: { animations: [0], timestamp: [] }, error: ["/timestamp", ruleOf("number", "[]")] },
+  { comment: "timestamp NaN", json: { animations: [0], timestamp: NaN }, error: ["/timestamp", ruleOf("number", "NaN")] },
   {
     comment: "timestamp Infinity",
     json: { animations: [0], end: 4, timestamp: Infinity },
-    error: ["/timestamp", "must be a finite number (got Infinity)"],
+    error: ["/timestamp", ruleOf("finiteNumber", "Infinity")],
   },
   {
     comment: "timestamp a string beside a good offset",
     json: { animations: [0], offset: 1, timestamp: "1" },
-    error: ["/timestamp", 'must be a number (got "1")'],
+    error: ["/timestamp", ruleOf("number", '"1"')],
   },
   {
     comment: "offset a string beside a good timestamp",
     json: { animations: [0], offset: "1", timestamp: 1 },
-    error: ["/offset", 'must be a number (got "1")'],
+    error: ["/offset", ruleOf("number", '"1"')],
   },
-  { comment: "speed a string", json: { animations: [0], speed: "fast" }, error: ["/speed", 'must be a number (got "fast")'] },
-  { comment: "speed NaN", json: { animations: [0], speed: NaN }, error: ["/speed", "must be a number (got NaN)"] },
+  { comment: "speed a string", json: { animations: [0], speed: "fast" }, error: ["/speed", ruleOf("number", '"fast"')] },
+  { comment: "speed NaN", json: { animations: [0], speed: NaN }, error: ["/speed", ruleOf("number", "NaN")] },
   {
     comment: "speed -Infinity",
     json: { animations: [0], speed: -Infinity },
-    error: ["/speed", "must be a finite number (got -Infinity)"],
+    error: ["/speed", ruleOf("finiteNumber", "-Infinity")],
   },
-  { comment: "direction a string", json: { animations: [0], direction: "up" }, error: ["/direction", 'must be a number (got "up")'] },
+  { comment: "direction a string", json: { animations: [0], direction: "up" }, error: ["/direction", ruleOf("number", '"up"')] },
   {
     comment: "direction Infinity",
     json: { animations: [0], direction: Infinity },
-    error: ["/direction", "must be a finite number (got Infinity)"],
+    error: ["/direction", ruleOf("finiteNumber", "Infinity")],
   },
-  { comment: "repetitions null", json: { animations: [0], repetitions: null }, error: ["/repetitions", "must be a number (got null)"] },
-  { comment: "counter an object", json: { animations: [0], counter: {} }, error: ["/counter", "must be a number (got {})"] },
-  { comment: "reverse 1", json: { animations: [0], reverse: 1 }, error: ["/reverse", "must be true or false (got 1)"] },
-  { comment: "bounce a string", json: { animations: [0], bounce: "no" }, error: ["/bounce", 'must be true or false (got "no")'] },
+  { comment: "repetitions null", json: { animations: [0], repetitions: null }, error: ["/repetitions", ruleOf("number", "null")] },
+  { comment: "counter an object", json: { animations: [0], counter: {} }, error: ["/counter", ruleOf("number", "{}")] },
+  { comment: "reverse 1", json: { animations: [0], reverse: 1 }, error: ["/reverse", ruleOf("trueOrFalse", 1)] },
+  { comment: "bounce a string", json: { animations: [0], bounce: "no" }, error: ["/bounce", ruleOf("trueOrFalse", '"no"')] },
 
   {
     comment: "repetitions below -1",
     json: { animations: [0], repetitions: -2 },
-    error: ["/repetitions", "must be an integer >= -1 (got -2)"],
+    error: ["/repetitions", ruleOf("integerAtLeastMinus1", -2)],
   },
   {
     comment: "repetitions fractional",
     json: { animations: [0], repetitions: 1.5 },
-    error: ["/repetitions", "must be an integer >= -1 (got 1.5)"],
+    error: ["/repetitions", ruleOf("integerAtLeastMinus1", 1.5)],
   },
   {
     comment: "repetitions Infinity",
     json: { animations: [0], repetitions: Infinity },
-    error: ["/repetitions", "must be an integer >= -1 (got Infinity)"],
+    error: ["/repetitions", ruleOf("integerAtLeastMinus1", "Infinity")],
   },
-  { comment: "repetitions NaN", json: { animations: [0], repetitions: NaN }, error: ["/repetitions", "must be a number (got NaN)"] },
-  { comment: "counter below -1", json: { animations: [0], counter: -3 }, error: ["/counter", "must be an integer >= -1 (got -3)"] },
-  { comment: "counter fractional", json: { animations: [0], counter: 0.5 }, error: ["/counter", "must be an integer >= -1 (got 0.5)"] },
+  { comment: "repetitions NaN", json: { animations: [0], repetitions: NaN }, error: ["/repetitions", ruleOf("number", "NaN")] },
+  { comment: "counter below -1", json: { animations: [0], counter: -3 }, error: ["/counter", ruleOf("integerAtLeastMinus1", -3)] },
+  { comment: "counter fractional", json: { animations: [0], counter: 0.5 }, error: ["/counter", ruleOf("integerAtLeastMinus1", 0.5)] },
 
-  { comment: "start negative", json: { animations: [0], start: -1, end: 4 }, error: ["/start", "must be >= 0 (got -1)"] },
-  { comment: "start negative without end", json: { animations: [0], start: -0.5 }, error: ["/start", "must be >= 0 (got -0.5)"] },
+  { comment: "start negative", json: { animations: [0], start: -1, end: 4 }, error: ["/start", ruleOf("atLeast0", -1)] },
+  { comment: "start negative without end", json: { animations: [0], start: -0.5 }, error: ["/start", ruleOf("atLeast0", -0.5)] },
   {
     comment: "start Infinity",
     json: { animations: [0], start: Infinity },
-    error: ["/start", "must be a finite number (got Infinity)"],
+    error: ["/start", ruleOf("finiteNumber", "Infinity")],
   },
 
   {
     comment: "speed and direction, disagreeing",
     json: { animations: [0], speed: 1, direction: -1 },
-    error: ["/speed", "must agree with direction (got 1, direction -1)"],
+    error: ["/speed", ruleOf("agreeWithOlder", "direction", 1, "direction", -1)],
   },
   {
     comment: "repetitions and counter, disagreeing",
     json: { animations: [0], repetitions: 2, counter: 3 },
-    error: ["/repetitions", "must agree with counter (got 2, counter 3)"],
+    error: ["/repetitions", ruleOf("agreeWithOlder", "counter", 2, "counter", 3)],
   },
   {
     comment: "reverse and bounce, disagreeing",
     json: { animations: [0], reverse: false, bounce: true },
-    error: ["/reverse", "must agree with bounce (got false, bounce true)"],
+    error: ["/reverse", ruleOf("agreeWithOlder", "bounce", "false", "bounce", "true")],
   },
   {
     comment: "reverse a boolean and bounce not",
     json: { animations: [0], reverse: false, bounce: 0 },
-    error: ["/bounce", "must be true or false (got 0)"],
+    error: ["/bounce", ruleOf("trueOrFalse", 0)],
   },
   {
     comment: "repetitions and counter that agree, by the newer name",
     json: { animations: [0], repetitions: -2, counter: -2 },
-    error: ["/repetitions", "must be an integer >= -1 (got -2)"],
+    error: ["/repetitions", ruleOf("integerAtLeastMinus1", -2)],
   },
   {
     comment: "offset and timestamp, two microseconds apart",
     json: { animations: [0], offset: 2e-6, timestamp: 0 },
-    error: ["/offset", "must agree with timestamp - start (got 0.000002, timestamp 0)"],
+    error: ["/offset", ruleOf("agreeWithTimestamp", 0.000002, 0)],
   },
   {
     comment: "offset and timestamp, disagreeing",
     json: { animations: [0], start: 2, end: 6, offset: 3, timestamp: 3 },
-    error: ["/offset", "must agree with timestamp - start (got 3, timestamp 3)"],
+    error: ["/offset", ruleOf("agreeWithTimestamp", 3, 3)],
   },
   {
     comment: "offset and timestamp, disagreeing the other way",
     json: { animations: [0], start: 2, end: 6, offset: 1, timestamp: 5 },
-    error: ["/offset", "must agree with timestamp - start (got 1, timestamp 5)"],
+    error: ["/offset", ruleOf("agreeWithTimestamp", 1, 5)],
   },
 ];
 
@@ -614,12 +603,12 @@ describe("KHR_animation_clip, bounds", () => {
   itRefuses(clips, {
     comment: "end < start",
     json: { animations: [0], start: 2, end: 1 },
-    error: ["/end", "must be >= start (got 1 < 2)"],
+    error: ["/end", ruleOf("atLeastStart", 1, 2)],
   });
   itRefuses(clips, {
     comment: "end < start where start is missing",
     json: { animations: [0], end: -1 },
-    error: ["/end", "must be >= start (got -1 < 0)"],
+    error: ["/end", ruleOf("atLeastStart", -1, 0)],
   });
 });
 
@@ -640,18 +629,18 @@ describe("KHR_animation_controller, bounds", () => {
     expected: {
       animations: [0],
       settings: { start: 2, end: 6, offset: 4 },
-      warnings: ["/timestamp: must lie within the clip, 2..6 (got 7); clamped to 6"],
+      warnings: [`/timestamp: ${ruleOf("withinClipOfController", 2, 6, 7, 6)}`],
     },
   });
   itRefuses(controllers, {
     comment: "a negative end becomes the lower bound, and is refused where it stands",
     json: { animation: 0, start: 2, end: -1 },
-    error: ["/end", "must be >= 0 (got -1)"],
+    error: ["/end", ruleOf("atLeast0", -1)],
   });
   itRefuses(controllers, {
     comment: "a negative end without start",
     json: { animation: 0, end: -1 },
-    error: ["/end", "must be >= 0 (got -1)"],
+    error: ["/end", ruleOf("atLeast0", -1)],
   });
 });
 
@@ -675,16 +664,16 @@ describe.each(dialects)("$extension as a whole", (dialect) => {
   });
 
   it.each([
-    { value: null, error: `${place}: must be an object (got null)` },
-    { value: [], error: `${place}: must be an object (got [])` },
-    { value: "x", error: `${place}: must be an object (got "x")` },
-    { value: 1, error: `${place}: must be an object (got 1)` },
-    { value: {}, error: `${place}/${list}: must be an array (got undefined)` },
-    { value: { [list]: null }, error: `${place}/${list}: must be an array (got null)` },
-    { value: { [list]: {} }, error: `${place}/${list}: must be an array (got {})` },
-    { value: { [list]: { animations: [0] } }, error: `${place}/${list}: must be an array (got {"animations":[0]})` },
-    { value: { [list]: "walk" }, error: `${place}/${list}: must be an array (got "walk")` },
-    { value: { [list]: [] }, error: `${place}/${list}: must not be empty (got [])` },
+    { value: null, error: `${place}: ${ruleOf("object", "null")}` },
+    { value: [], error: `${place}: ${ruleOf("object", "[]")}` },
+    { value: "x", error: `${place}: ${ruleOf("object", '"x"')}` },
+    { value: 1, error: `${place}: ${ruleOf("object", 1)}` },
+    { value: {}, error: `${place}/${list}: ${ruleOf("array", "undefined")}` },
+    { value: { [list]: null }, error: `${place}/${list}: ${ruleOf("array", "null")}` },
+    { value: { [list]: {} }, error: `${place}/${list}: ${ruleOf("array", "{}")}` },
+    { value: { [list]: { animations: [0] } }, error: `${place}/${list}: ${ruleOf("array", '{"animations":[0]}')}` },
+    { value: { [list]: "walk" }, error: `${place}/${list}: ${ruleOf("array", '"walk"')}` },
+    { value: { [list]: [] }, error: `${place}/${list}: ${ruleOf("notEmpty")}` },
   ])("$error", ({ value, error }) => {
     const reading = read(deepFreeze({ animations, extensions: { [extension]: value } }));
     expect(messages(reading)).toEqual([error]);
@@ -693,7 +682,7 @@ describe.each(dialects)("$extension as a whole", (dialect) => {
 
   it("has no animation to name in an asset without any", () => {
     const reading = read({ extensions: { [extension]: { [list]: [{ animations: [0] }] } } });
-    expect(messages(reading)).toEqual([`${place}/${list}/0/animations/0: must be the index of one of the asset's 0 animations (got 0)`]);
+    expect(messages(reading)).toEqual([`${place}/${list}/0/animations/0: ${ruleOf("indexOfAnimations", 0, 0)}`]);
   });
 
   it("skips only the wrong definitions, and keeps the asset's order", () => {
@@ -713,13 +702,13 @@ describe.each(dialects)("$extension as a whole", (dialect) => {
       { pointer: `${place}/${list}/5`, name: "e", animations: [0] },
     ]);
     expect(messages(reading)).toEqual([
-      `${place}/${list}/1: must be an object (got null)`,
-      `${place}/${list}/3/animations/0: must be the index of one of the asset's 4 animations (got 9)`,
-      `${place}/${list}/4/repetitions: must be an integer >= -1 (got 1.5)`,
+      `${place}/${list}/1: ${ruleOf("object", "null")}`,
+      `${place}/${list}/3/animations/0: ${ruleOf("indexOfAnimations", 4, 9)}`,
+      `${place}/${list}/4/repetitions: ${ruleOf("integerAtLeastMinus1", 1.5)}`,
     ]);
     // A clip that is left out is not warned of as well.
     expect(sentencesOf(doubtsAmong(reading.findings), "CLIP_DOUBTFUL")).toEqual([
-      `${place}/${list}/2/offset: must lie within the clip, 0..2 (got 3); clamped to 2`,
+      `${place}/${list}/2/offset: ${ruleOf("withinClip", 2, 3, 2)}`,
     ]);
   });
 
@@ -745,7 +734,7 @@ describe.each(dialects)("$extension as a whole", (dialect) => {
     const namesOf = ({ definitions }: ClipReading): unknown[] => definitions.map(({ name }) => name);
     const some = read(asset, { maxClips: 2 });
     expect(namesOf(some)).toEqual(["a", "b"]);
-    expect(messages(some)).toEqual([`${place}/${list}/2: must be one of 2 ${list} at most (got 3)`]);
+    expect(messages(some)).toEqual([`${place}/${list}/2: ${ruleOf("countAtMost", 2, list, 3)}`]);
     for (const options of [{ maxClips: 3 }, {}, undefined]) {
       expect([namesOf(read(asset, options)), messages(read(asset, options))]).toEqual([["a", "b", "c"], []]);
     }
@@ -761,7 +750,7 @@ describe.each(dialects)("$extension as a whole", (dialect) => {
   it("no entry is read where maxClips is 0", () => {
     const none = read(assetOf(dialect, [{ animations: [0] }]), { maxClips: 0 });
     expect(none.definitions).toEqual([]);
-    expect(messages(none)).toEqual([`${place}/${list}/0: must be one of 0 ${list} at most (got 1)`]);
+    expect(messages(none)).toEqual([`${place}/${list}/0: ${ruleOf("countAtMost", 0, list, 1)}`]);
   });
 
   it.each([-1, -Infinity, NaN, "2", null])("maxClips must not be %p", (maxClips) => {
@@ -806,9 +795,7 @@ describe.each(dialects)("$extension as a whole", (dialect) => {
 
   it("members called __proto__ do not stand in for missing ones", () => {
     const entry = JSON.parse('{ "__proto__": { "animations": [0] } }') as unknown;
-    expect(messages(read(assetOf(dialect, [entry])))).toEqual([
-      `${place}/${list}/0/animations: must name at least one animation (got undefined)`,
-    ]);
+    expect(messages(read(assetOf(dialect, [entry])))).toEqual([`${place}/${list}/0/animations: ${ruleOf("atLeastOneAnimation")}`]);
     const asset = JSON.parse(`{ "animations": [{}], "extensions": { "__proto__": { "${extension}": { "${list}": [] } } } }`) as ClipAsset;
     expect(read(asset)).toEqual(nothing);
   });
@@ -816,11 +803,11 @@ describe.each(dialects)("$extension as a whole", (dialect) => {
 
 describe("AssetError", () => {
   it("says the place, the rule and the value", () => {
-    const error = new AssetError("/extensions/KHR_animation_clip/clips/2/end", "must be >= start (got 1 < 2)");
+    const error = new AssetError("/extensions/KHR_animation_clip/clips/2/end", ruleOf("atLeastStart", 1, 2));
     expect(error).toBeInstanceOf(Error);
     expect(error.name).toBe("AssetError");
-    expect(error.message).toBe("/extensions/KHR_animation_clip/clips/2/end: must be >= start (got 1 < 2)");
+    expect(error.message).toBe(`/extensions/KHR_animation_clip/clips/2/end: ${ruleOf("atLeastStart", 1, 2)}`);
     expect(error.pointer).toBe("/extensions/KHR_animation_clip/clips/2/end");
-    expect(error.rule).toBe("must be >= start (got 1 < 2)");
+    expect(error.rule).toBe(ruleOf("atLeastStart", 1, 2));
   });
 });

@@ -8,6 +8,7 @@ import { unpackGlb } from "../../../scripts/glb.mjs";
 import { itWithAssets, readAsset } from "../../helpers/assets.js";
 import { sentencesOf } from "../../helpers/findings.js";
 import { errorsAmong } from "../../../src/gltf/util/index.js";
+import { ruleOf } from "../../helpers/rules.js";
 
 type Asset = ClipAsset & ExtensibleAsset & Record<string, unknown>;
 
@@ -70,8 +71,8 @@ describe("WriteClips", () => {
     ]);
     const place = "/extensions/KHR_animation_clip/clips";
     expect(sentencesOf(findings, "CLIP_DOUBTFUL", "CLIP_NAME_DUPLICATE")).toEqual([
-      `${place}/2/offset: must lie within the clip, 0..1 (got 2); clamped to 1`,
-      `${place}/2/name: is also the name of ${place}/0; searching by name finds only that one (got walk)`,
+      `${place}/2/offset: ${ruleOf("withinClip", 1, 2, 1)}`,
+      `${place}/2/name: ${ruleOf("nameTaken", `${place}/0`, "walk")}`,
     ]);
     expect(clipsOf(asset)).toHaveLength(5);
     expect(WriteClips(asset, [{ name: "walk", animations: [0] }])).toEqual({ findings: [] });
@@ -114,22 +115,22 @@ describe("WriteClips", () => {
     {
       comment: "no animation",
       clips: [{ animations: [] }],
-      message: "/extensions/KHR_animation_clip/clips/0/animations: must not be empty (got [])",
+      message: `/extensions/KHR_animation_clip/clips/0/animations: ${ruleOf("notEmpty")}`,
     },
     {
       comment: "an animation that does not exist",
       clips: [{ animations: [0] }, { animations: [3] }],
-      message: "/extensions/KHR_animation_clip/clips/1/animations/0: must be the index of one of the asset's 3 animations (got 3)",
+      message: `/extensions/KHR_animation_clip/clips/1/animations/0: ${ruleOf("indexOfAnimations", 3, 3)}`,
     },
     {
       comment: "an end before the start",
       clips: [{ animations: [0], settings: { start: 2, end: 1 } }],
-      message: "/extensions/KHR_animation_clip/clips/0/end: must be >= start (got 1 < 2)",
+      message: `/extensions/KHR_animation_clip/clips/0/end: ${ruleOf("atLeastStart", 1, 2)}`,
     },
     {
       comment: "a setting among the other members",
       clips: [{ animations: [0], other: { start: 2 } }],
-      message: "/extensions/KHR_animation_clip/clips/0/start: must not be one of the other members of a clip",
+      message: `/extensions/KHR_animation_clip/clips/0/start: ${ruleOf("notMemberOfClip")}`,
     },
   ])("refuses invalid clips, and does not change the asset: $comment", ({ clips, message }) => {
     const asset = createAsset({ extensions: { KHR_animation_clip: { clips: [{ animations: [1] }] } } });

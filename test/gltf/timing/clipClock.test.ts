@@ -16,6 +16,7 @@ import {
   RUNS,
   SampleClip,
 } from "./oracle.js";
+import { ruleOf } from "../../helpers/rules.js";
 
 function timeOf({ timestamp, direction, completedRepetitions, isFinished }: ClipClock): ClipTime {
   return { timestamp, direction, completedRepetitions, isFinished };
@@ -505,7 +506,7 @@ describe("timestamp", () => {
   it("refuses NaN, and stays as it is", () => {
     const clock = clockAfter({ end: 4 }, 5);
     const before = timeOf(clock);
-    expect(() => (clock.timestamp = NaN)).toThrow(new RangeError("timestamp: must be a number (got NaN)"));
+    expect(() => (clock.timestamp = NaN)).toThrow(new RangeError(`timestamp: ${ruleOf("number", "NaN")}`));
     expect(() => (clock.timestamp = NaN)).toThrow(RangeError);
     expect(timeOf(clock)).toEqual(before);
   });
@@ -636,7 +637,7 @@ describe("speed", () => {
     for (const speed of [NaN, Infinity, -Infinity]) {
       const clock = clockAfter({ end: 4 }, 5);
       const before = timeOf(clock);
-      expect(() => (clock.speed = speed)).toThrow(new RangeError(`settings.speed: must be a finite number (got ${speed})`));
+      expect(() => (clock.speed = speed)).toThrow(new RangeError(`settings.speed: ${ruleOf("finiteNumber", speed)}`));
       expect(clock.speed).toBe(1);
       expect(timeOf(clock)).toEqual(before);
       clock.advance(1);
@@ -745,9 +746,9 @@ describe("settings", () => {
   it("that cannot be played are refused, and the old ones stay", () => {
     const clock = clockAfter({ end: 4 }, 5);
     const [settings, before] = [clock.settings, timeOf(clock)];
-    expect(() => (clock.settings = { start: 2, end: 1 })).toThrow(new RangeError("settings.end: must be >= start (got 1 < 2)"));
+    expect(() => (clock.settings = { start: 2, end: 1 })).toThrow(new RangeError(`settings.end: ${ruleOf("atLeastStart", 1, 2)}`));
     expect(() => (clock.settings = { repetitions: 1.5 })).toThrow(
-      new RangeError("settings.repetitions: must be an integer >= -1 (got 1.5)"),
+      new RangeError(`settings.repetitions: ${ruleOf("integerAtLeastMinus1", 1.5)}`),
     );
     expect(clock.settings).toEqual(settings);
     expect(timeOf(clock)).toEqual(before);
@@ -757,9 +758,9 @@ describe("settings", () => {
 
   it("are refused by the constructor too", () => {
     for (const [settings, message] of [
-      [{ start: 2, end: 1 }, "settings.end: must be >= start (got 1 < 2)"],
-      [{ offset: NaN }, "settings.offset: must be a finite number (got NaN)"],
-      [{ repetitions: -2 }, "settings.repetitions: must be an integer >= -1 (got -2)"],
+      [{ start: 2, end: 1 }, `settings.end: ${ruleOf("atLeastStart", 1, 2)}`],
+      [{ offset: NaN }, `settings.offset: ${ruleOf("finiteNumber", "NaN")}`],
+      [{ repetitions: -2 }, `settings.repetitions: ${ruleOf("integerAtLeastMinus1", -2)}`],
     ] as const) {
       expect(() => new ClipClock(settings)).toThrow(new RangeError(message));
       expect(() => new ClipClock(settings)).toThrow(RangeError);

@@ -22,6 +22,7 @@ import {
   RUNS,
   SampleClip,
 } from "./oracle.js";
+import { ruleOf } from "../../helpers/rules.js";
 
 function timestamps(settings: ClipSettings, totalTimes: readonly number[]): number[] {
   return totalTimes.map((totalTime) => TimestampAt(settings, totalTime).timestamp);
@@ -285,7 +286,7 @@ describe('overtime "discard"', () => {
     for (const step of [0, -0, -1, NaN]) {
       const ask = (): ClipTime => TimestampAt({ end: 4 }, 1, { ...discard, step });
       expect(ask).toThrow(RangeError);
-      expect(ask).toThrow(new RangeError(`options.step: must be > 0 (got ${step})`));
+      expect(ask).toThrow(new RangeError(`options.step: ${ruleOf("above0", step)}`));
     }
   });
 
@@ -573,9 +574,7 @@ describe("settings", () => {
   });
 
   it.each([null, 1, "end", undefined])("are an object, not %p", (settings) => {
-    expect(() => resolveClipSettings(settings as never)).toThrow(
-      new TypeError(`settings: must be an object (got ${JSON.stringify(settings)})`),
-    );
+    expect(() => resolveClipSettings(settings as never)).toThrow(new TypeError(`settings: ${ruleOf("object", JSON.stringify(settings))}`));
   });
 
   it.each([
@@ -586,7 +585,7 @@ describe("settings", () => {
   ])("have a speed that is a number: $got is named in 40 characters at most", ({ speed, got }) => {
     expect(findClipSettingsProblem({ speed: speed as never })).toEqual({
       member: "speed",
-      message: `must be a finite number (got ${got})`,
+      message: ruleOf("finiteNumber", got),
     });
   });
 
@@ -623,25 +622,25 @@ describe("settings", () => {
   }
 
   const invalid: readonly InvalidRow[] = [
-    { settings: { start: 2, end: 1 }, member: "end", message: "must be >= start (got 1 < 2)" },
-    { settings: { end: -1 }, member: "end", message: "must be >= start (got -1 < 0)" },
-    { settings: { end: -Infinity }, member: "end", message: "must be >= start (got -Infinity < 0)" },
-    { settings: { end: NaN }, member: "end", message: "must be a number (got NaN)" },
-    { settings: { end: "4" }, member: "end", message: 'must be a number (got "4")' },
-    { settings: { start: NaN }, member: "start", message: "must be a finite number (got NaN)" },
-    { settings: { start: -Infinity }, member: "start", message: "must be a finite number (got -Infinity)" },
-    { settings: { start: Infinity }, member: "start", message: "must be a finite number (got Infinity)" },
-    { settings: { offset: NaN }, member: "offset", message: "must be a finite number (got NaN)" },
-    { settings: { offset: Infinity }, member: "offset", message: "must be a finite number (got Infinity)" },
-    { settings: { speed: NaN }, member: "speed", message: "must be a finite number (got NaN)" },
-    { settings: { speed: -Infinity }, member: "speed", message: "must be a finite number (got -Infinity)" },
-    { settings: { speed: "1" }, member: "speed", message: 'must be a finite number (got "1")' },
-    { settings: { repetitions: -2 }, member: "repetitions", message: "must be an integer >= -1 (got -2)" },
-    { settings: { repetitions: 1.5 }, member: "repetitions", message: "must be an integer >= -1 (got 1.5)" },
-    { settings: { repetitions: NaN }, member: "repetitions", message: "must be an integer >= -1 (got NaN)" },
-    { settings: { repetitions: Infinity }, member: "repetitions", message: "must be an integer >= -1 (got Infinity)" },
-    { settings: { reverse: 1 }, member: "reverse", message: "must be true or false (got 1)" },
-    { settings: { reverse: "true" }, member: "reverse", message: 'must be true or false (got "true")' },
+    { settings: { start: 2, end: 1 }, member: "end", message: ruleOf("atLeastStart", 1, 2) },
+    { settings: { end: -1 }, member: "end", message: ruleOf("atLeastStart", -1, 0) },
+    { settings: { end: -Infinity }, member: "end", message: ruleOf("atLeastStart", "-Infinity", 0) },
+    { settings: { end: NaN }, member: "end", message: ruleOf("number", "NaN") },
+    { settings: { end: "4" }, member: "end", message: ruleOf("number", '"4"') },
+    { settings: { start: NaN }, member: "start", message: ruleOf("finiteNumber", "NaN") },
+    { settings: { start: -Infinity }, member: "start", message: ruleOf("finiteNumber", "-Infinity") },
+    { settings: { start: Infinity }, member: "start", message: ruleOf("finiteNumber", "Infinity") },
+    { settings: { offset: NaN }, member: "offset", message: ruleOf("finiteNumber", "NaN") },
+    { settings: { offset: Infinity }, member: "offset", message: ruleOf("finiteNumber", "Infinity") },
+    { settings: { speed: NaN }, member: "speed", message: ruleOf("finiteNumber", "NaN") },
+    { settings: { speed: -Infinity }, member: "speed", message: ruleOf("finiteNumber", "-Infinity") },
+    { settings: { speed: "1" }, member: "speed", message: ruleOf("finiteNumber", '"1"') },
+    { settings: { repetitions: -2 }, member: "repetitions", message: ruleOf("integerAtLeastMinus1", -2) },
+    { settings: { repetitions: 1.5 }, member: "repetitions", message: ruleOf("integerAtLeastMinus1", 1.5) },
+    { settings: { repetitions: NaN }, member: "repetitions", message: ruleOf("integerAtLeastMinus1", "NaN") },
+    { settings: { repetitions: Infinity }, member: "repetitions", message: ruleOf("integerAtLeastMinus1", "Infinity") },
+    { settings: { reverse: 1 }, member: "reverse", message: ruleOf("trueOrFalse", 1) },
+    { settings: { reverse: "true" }, member: "reverse", message: ruleOf("trueOrFalse", '"true"') },
   ];
 
   for (const { settings, member, message } of invalid) {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { ClipClock, type ClipTime, TimestampAt } from "../../../src/gltf/timing/index.js";
 import { dyadic, dyadicSeconds, dyadicSettings, dyadicSettingsWithEnd, RUNS } from "./oracle.js";
+import { ruleOf } from "../../helpers/rules.js";
 
 function timeOf({ timestamp, direction, completedRepetitions, isFinished }: ClipClock): ClipTime {
   return { timestamp, direction, completedRepetitions, isFinished };
@@ -66,7 +67,7 @@ describe("ClipClock.totalTime", () => {
 
   it("refuses what is no number", () => {
     const clock = new ClipClock();
-    expect(() => (clock.totalTime = NaN)).toThrow(new RangeError("totalTime: must be a number (got NaN)"));
+    expect(() => (clock.totalTime = NaN)).toThrow(new RangeError(`totalTime: ${ruleOf("number", "NaN")}`));
     expect(() => (clock.totalTime = "3" as never)).toThrow(TypeError);
   });
 });

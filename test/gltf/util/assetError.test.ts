@@ -1,12 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
 import { AssetError, errorOf, toAssetError, UnexpectedError } from "../../../src/gltf/util/index.js";
 import { ReadClips } from "../../../src/gltf/schema/index.js";
+import { ruleOf } from "../../helpers/rules.js";
 
 describe("errors of an asset", () => {
   it("keep the place where they were found", () => {
-    const error = new AssetError("/animations/0", "must be an object (got 1)");
+    const error = new AssetError("/animations/0", ruleOf("object", 1));
     expect(toAssetError("/animations", error)).toBe(error);
-    expect(error).toMatchObject({ name: "AssetError", pointer: "/animations/0", message: "/animations/0: must be an object (got 1)" });
+    expect(error).toMatchObject({ name: "AssetError", pointer: "/animations/0", message: `/animations/0: ${ruleOf("object", 1)}` });
   });
 
   it("that no rule foresees cost only the part that is read, and are reported as bugs", () => {
