@@ -1,23 +1,24 @@
 import { describe, expect, it } from "@jest/globals";
+import { ruleOf } from "../helpers/rules.js";
 import { adviceAbout, adviceOf } from "../../playground/page/checks/advice.js";
 
 describe("advice about a rule that a file breaks", () => {
   it.each([
-    ["must be a string (got undefined)", "Add the string that is missing."],
-    ["must be a string (got 5)", "Use a string instead of 5."],
-    ["must be 2.0 (got undefined)", "Add what is missing: 2.0."],
-    ["must be >= start (got 1 < 2.5)", "Use 2.5, which is the start, or more instead of 1."],
-    ["must be >= 0 (got -3)", "Use 0 or more instead of -3."],
-    ["must be the index of one of the asset's 2 animations (got 7)", "Use the index of one of the asset's 2 animations instead of 7."],
-    ["must be an integer >= -1 (got 1.5)", "Use a whole number, or -1 for endless, instead of 1.5."],
-    ["must be valid JSON (got the end)", "Go on: the text ends too early."],
-    ["must be valid JSON (got walk)", "Correct the text: it is not JSON from “walk” on."],
-    ["must name at least one animation (got undefined)", "Name at least one animation."],
-    ["must have a visible mesh (got none)", "Add a visible mesh."],
-    ["must not repeat an index (got 1)", "Do not repeat an index, as 1 does."],
-    ["must begin with a slash (got a/b)", "Make it begin with a slash; now it is a/b."],
+    [ruleOf("string", "undefined"), "Add the string that is missing."],
+    [ruleOf("string", 5), "Use a string instead of 5."],
+    [ruleOf("version2", "undefined"), "Add what is missing: 2.0."],
+    [ruleOf("atLeastStart", 1, 2.5), "Use 2.5, which is the start, or more instead of 1."],
+    [ruleOf("atLeast0", -3), "Use 0 or more instead of -3."],
+    [ruleOf("indexOfAnimations", 2, 7), "Use the index of one of the asset's 2 animations instead of 7."],
+    [ruleOf("integerAtLeastMinus1", 1.5), "Use a whole number, or -1 for endless, instead of 1.5."],
+    [ruleOf("validJson", "the end"), "Go on: the text ends too early."],
+    [ruleOf("validJson", "walk"), "Correct the text: it is not JSON from “walk” on."],
+    [ruleOf("atLeastOneAnimation"), "Name at least one animation."],
+    [ruleOf("visibleMesh"), "Add a visible mesh."],
+    [ruleOf("notRepeatIndex", 1), "Do not repeat an index, as 1 does."],
+    [ruleOf("beginWithSlash", "a/b"), "Make it begin with a slash; now it is a/b."],
     [
-      "must list KHR_animation_clip, which is ignored otherwise (used by /extensions/KHR_animation_clip)",
+      ruleOf("listUsed", "KHR_animation_clip", "/extensions/KHR_animation_clip"),
       "List KHR_animation_clip, which is ignored otherwise (used by /extensions/KHR_animation_clip).",
     ],
   ])("%s: %s", (rule, advice) => {
@@ -29,8 +30,8 @@ describe("advice about a rule that a file breaks", () => {
   });
 
   it("stands beside the field of a setting", () => {
-    expect(adviceAbout("end", "must be >= start (got 1 < 2.5)")).toBe("end: use 2.5, which is the start, or more instead of 1");
-    expect(adviceAbout("repetitions", "must be an integer >= -1 (got 1.5)")).toBe(
+    expect(adviceAbout("end", ruleOf("atLeastStart", 1, 2.5))).toBe("end: use 2.5, which is the start, or more instead of 1");
+    expect(adviceAbout("repetitions", ruleOf("integerAtLeastMinus1", 1.5))).toBe(
       "repetitions: use a whole number, or endless, instead of 1.5",
     );
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { countKeys, decimate, EulerCurve, keyAt, neighbor, TrackCurve } from "../../playground/page/channels/curve.js";
 import { firstKeyFrom } from "../../playground/page/channels/keyTimes.js";
-import type { Track } from "../../src/gltf/sampling/index.js";
+import type { Track } from "../../src/sampling.js";
 import { createRandom } from "../helpers/random.js";
 
 /** A track of numbers with a key every 0.01 s. */

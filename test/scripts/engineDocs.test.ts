@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "@jest/globals";
 import { makeEngineDocs } from "../../scripts/engineDocs.mjs";
 import { WORDS } from "../../site/search.mjs";
-import { ENGINES } from "../../src/tools/engines/engineTable.js";
+import { ENGINES } from "../../src/tools.js";
 
 it("docs/engines.md is what `npm run generate` writes", async () => {
   expect(readFileSync(new URL("../../docs/engines.md", import.meta.url), "utf8")).toBe(await makeEngineDocs());

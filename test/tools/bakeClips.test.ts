@@ -4,13 +4,13 @@
  */
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import type { ClipSettings } from "../../src/gltf/timing/index.js";
-import { BakeClips, GltfFile, type BakeOptions } from "../../src/tools.js";
+import { BakeClips, GltfFile, type BakeOptions, type ClipSettings } from "../../src/tools.js";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { eachAsset, itWithAssets, LARGE_ASSETS, readAsset, SMALL_ASSETS } from "../helpers/assets.js";
 import { bake, durationOf, largestError, leastGap, playBoth } from "../helpers/bakedClips.js";
 import { readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
 import { createModel, createRuler } from "../helpers/gltfAsset.js";
+import { ruleOf } from "../helpers/rules.js";
 import { disposeScenes, withClips, type ClipJson } from "../helpers/scene.js";
 import { sentencesOf } from "../helpers/findings.js";
 
@@ -263,7 +263,7 @@ describe("the file after BakeClips", () => {
     asset.json["animations"][0].extensions = { EXT_property_animation: { channels: [{ sampler: 0, target: "/nodes/0/scale" }] } };
     const { asset: baked, report } = bake(asset);
     expect(sentencesOf(report.findings, "NOT_BAKED")).toEqual([
-      "/animations/0/extensions/EXT_property_animation: must be converted before it can be baked",
+      `/animations/0/extensions/EXT_property_animation: ${ruleOf("convertedToBake")}`,
     ]);
     expect(baked.json["animations"][0].channels).toEqual(source.json["animations"][0].channels);
   });
@@ -284,63 +284,63 @@ describe("the file after BakeClips", () => {
     {
       comment: "a clip that never plays",
       clip: { animations: [0], repetitions: 0 },
-      message: "/extensions/KHR_animation_clip/clips/0/repetitions: must not be 0 to be baked, because the clip never plays (got 0)",
+      message: `/extensions/KHR_animation_clip/clips/0/repetitions: ${ruleOf("repetitionsToBake")}`,
     },
     {
       comment: "more repetitions than make sense",
       clip: { animations: [0], end: 1, repetitions: 1001 },
-      message: "/extensions/KHR_animation_clip/clips/0/repetitions: must be at most 1000 to be baked (got 1001)",
+      message: `/extensions/KHR_animation_clip/clips/0/repetitions: ${ruleOf("repetitionsAtMost", 1000, 1001)}`,
     },
     {
       comment: "a clip with a name",
       clip: { name: "wave", animations: [0], end: 1, repetitions: 1001 },
-      message: "/extensions/KHR_animation_clip/clips/0/repetitions: must be at most 1000 to be baked (got 1001)",
+      message: `/extensions/KHR_animation_clip/clips/0/repetitions: ${ruleOf("repetitionsAtMost", 1000, 1001)}`,
     },
     {
       comment: "a duration that no float can hold",
       clip: { animations: [0], end: 1, speed: 1e-300 },
-      message: "/extensions/KHR_animation_clip/clips/0: must have a duration that floats can hold (got 0..1 at speed 1e-300)",
+      message: `/extensions/KHR_animation_clip/clips/0: ${ruleOf("durationOfFloats", "0..1 at speed 1e-300")}`,
     },
     {
       comment: "an invalid clip",
       clip: { animations: [9] },
-      message: "/extensions/KHR_animation_clip/clips/0/animations/0: must be the index of one of the asset's 3 animations (got 9)",
+      message: `/extensions/KHR_animation_clip/clips/0/animations/0: ${ruleOf("indexOfAnimations", 3, 9)}`,
     },
     {
       comment: "an invalid accessor",
       clip: { animations: [0] },
       json: (json) => (json["accessors"][1].count = 99),
-      message: "/accessors/1: must lie within the 36 bytes of its buffer view (got an end at 1188)",
+      message: `/accessors/1: ${ruleOf("withinBufferView", 36, 1188)}`,
     },
     {
       comment: "an output of the wrong type",
       clip: { animations: [0] },
       json: (json) => (json["accessors"][1].type = "VEC2"),
-      message: '/animations/0/samplers/0/output: must have elements of type VEC3 (got "VEC2")',
+      message: `/animations/0/samplers/0/output: ${ruleOf("elementsOfType", "VEC3", '"VEC2"')}`,
     },
     {
       comment: "fewer values than keys",
       clip: { animations: [0] },
       json: (json) => (json["accessors"][1].count = 2),
-      message: "/animations/0/samplers/0/output: must have 3 elements for 3 keys (got 2)",
+      message: `/animations/0/samplers/0/output: ${ruleOf("elementsForKeys", 3, 3, 2)}`,
     },
     {
       comment: "an unknown path",
       clip: { animations: [0] },
       json: (json) => (json["animations"][0].channels[0].target.path = "color"),
-      message: '/animations/0/channels/0/target/path: must be translation, rotation, scale, weights or pointer (got "color")',
+      message: `/animations/0/channels/0/target/path: ${ruleOf("pathOrPointer", "translation, rotation, scale, weights", '"color"')}`,
     },
     {
       comment: "an unknown interpolation",
       clip: { animations: [0] },
       json: (json) => (json["animations"][0].samplers[0].interpolation = "CUBIC"),
-      message: '/animations/0/samplers/0/interpolation: must be LINEAR, STEP or CUBICSPLINE (got "CUBIC")',
+      message: `/animations/0/samplers/0/interpolation: ${ruleOf("interpolation", '"CUBIC"')}`,
     },
     {
       comment: "an animation without channels",
       clip: { animations: [0] },
       json: (json) => delete json["animations"][0].channels,
-      message: "/animations/0/channels: must be an array (got undefined)",
+      message: `/animations/0/channels: ${ruleOf("array", "undefined")}`,
     },
   ])("does not change if a clip cannot be baked, with place, rule and value: $comment", ({ clip, json, message }) => {
     const asset = withClips({ ...source, json: structuredClone(source.json) }, [clip]);
@@ -352,12 +352,12 @@ describe("the file after BakeClips", () => {
   });
 
   it.each<{ options: BakeOptions; message: string }>([
-    { options: { passes: 0 }, message: "options.passes: must be an integer within 1..1000 (got 0)" },
-    { options: { passes: 1001 }, message: "options.passes: must be an integer within 1..1000 (got 1001)" },
-    { options: { passes: 1.5 }, message: "options.passes: must be an integer within 1..1000 (got 1.5)" },
-    { options: { tolerance: 0 }, message: "options.tolerance: must be > 0 (got 0)" },
-    { options: { clips: ["run"] }, message: `options.clips/0: must be the name or index of one of the file's 1 clips, walk (got "run")` },
-    { options: { clips: [1] }, message: "options.clips/0: must be the name or index of one of the file's 1 clips, walk (got 1)" },
+    { options: { passes: 0 }, message: `options.passes: ${ruleOf("integerFrom1", 1000, 0)}` },
+    { options: { passes: 1001 }, message: `options.passes: ${ruleOf("integerFrom1", 1000, 1001)}` },
+    { options: { passes: 1.5 }, message: `options.passes: ${ruleOf("integerFrom1", 1000, 1.5)}` },
+    { options: { tolerance: 0 }, message: `options.tolerance: ${ruleOf("countAbove0")}` },
+    { options: { clips: ["run"] }, message: `options.clips/0: ${ruleOf("nameOrIndexOfClip", 1)}, walk (got "run")` },
+    { options: { clips: [1] }, message: `options.clips/0: ${ruleOf("nameOrIndexOfClip", 1)}, walk (got 1)` },
   ])("refuses $options", ({ options, message }) => {
     expect(() => bake(withClips(source, [walk]), options)).toThrow(new RangeError(message));
   });

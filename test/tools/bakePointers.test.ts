@@ -4,6 +4,7 @@ import { planPointers } from "../../src/tools/convert/planPointers.js";
 import { bake, durationOf } from "../helpers/bakedClips.js";
 import { createAsset, createModel, pointerTarget, type AccessorType } from "../helpers/gltfAsset.js";
 import { evaluateAnimations, readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
+import { ruleOf } from "../helpers/rules.js";
 import { withClips, type ClipJson } from "../helpers/scene.js";
 import { sentencesOf } from "../helpers/findings.js";
 import { createFinding } from "../../src/gltf/util/index.js";
@@ -108,9 +109,7 @@ describe("clips of several animations that animate parts of the same property", 
     },
   ])("keep one of the channels, with a warning: $comment", ({ channels: [first, second], got }) => {
     const { asset, report } = bake(withClips(createPointed([[first], [second]], mesh), [{ ...CUT, animations: [0, 1] }]));
-    expect(sentencesOf(report.findings, "NOT_BAKED")).toEqual([
-      `/animations/1/channels/0: another channel of this animation already animates this property (got ${got})`,
-    ]);
+    expect(sentencesOf(report.findings, "NOT_BAKED")).toEqual([`/animations/1/channels/0: ${ruleOf("animatedOnce", got)}`]);
     expect((asset.json["animations"][0].channels as Json[]).map(({ target }) => target as Json)).toEqual([first.target]);
     expect(planPointers(asset.json).findings).toEqual([]);
   });
@@ -196,18 +195,18 @@ describe("a channel that cannot be baked", () => {
     {
       comment: "without keys",
       change: ({ accessors }) => [times, output].forEach((index) => (accessors[index].count = 0)),
-      message: "/animations/0/channels/1: must have keys (got none)",
+      message: `/animations/0/channels/1: ${ruleOf("keysOfClip")}`,
     },
     {
       comment: "with keys at the same time",
       change: ({ bufferViews }, bin) =>
         bin.copyWithin(bufferViews[times].byteOffset + 4, bufferViews[times].byteOffset, bufferViews[times].byteOffset + 4),
-      message: "/animations/0/channels/1: must have keys at ascending times (got 0 twice)",
+      message: `/animations/0/channels/1: ${ruleOf("ascendingTimes", 0)}`,
     },
     {
       comment: "without values",
       change: ({ accessors }) => (accessors[output].count = 0),
-      message: "/animations/0/samplers/1/output: must have a multiple of 2 elements for 2 keys (got 0)",
+      message: `/animations/0/samplers/1/output: ${ruleOf("multipleForKeys", 2, 2, 0)}`,
     },
   ])("is left out, with a warning: $comment", ({ change, message }) => {
     const broken = structuredClone(asset);
@@ -237,13 +236,7 @@ describe("a channel that cannot be baked", () => {
     const { report } = bake(withClips(large, [{ animations: [0], end: 5, repetitions: 1000 }]));
     expect(report).toEqual({
       animations: [],
-      findings: [
-        createFinding(
-          "NOT_BAKED",
-          "/extensions/KHR_animation_clip/clips/0",
-          "must become at most 67108864 numbers to be baked (got 67200000)",
-        ),
-      ],
+      findings: [createFinding("NOT_BAKED", "/extensions/KHR_animation_clip/clips/0", ruleOf("numbersToBake", 67108864, 67200000))],
     });
   });
 });

@@ -4,6 +4,7 @@ import type { BakeOptions } from "../../src/tools.js";
 import { bake } from "../helpers/bakedClips.js";
 import { createAsset, nodeAnimation, type TestChannel } from "../helpers/gltfAsset.js";
 import { evaluateAnimations, readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
+import { ruleOf } from "../helpers/rules.js";
 import { withClips, type ClipJson } from "../helpers/scene.js";
 import { sentencesOf } from "../helpers/findings.js";
 
@@ -183,7 +184,7 @@ describe("the root of root motion", () => {
       const { report } = bake(source, { rootMotion: "in-place", ...options });
       expect(report.animations).toHaveLength(1);
       expect(sentencesOf(report.findings, "BAKED_OTHERWISE")).toEqual([
-        `/extensions/KHR_animation_clip/clips/0: must animate the translation of ${owner}; the clip is baked without a change of its root motion (see rootNode)`,
+        `/extensions/KHR_animation_clip/clips/0: ${ruleOf("translationOfRoot", owner)} (see rootNode)`,
       ]);
     }
     const { asset } = bake(moved, { rootMotion: "in-place", rootNode: "armature" });
@@ -191,9 +192,9 @@ describe("the root of root motion", () => {
   });
 
   it.each([
-    [{ rootMotion: "inplace" }, 'options.rootMotion: must be "in-place" or "world" (got "inplace")'],
-    [{ rootMotion: "world", rootNode: "tail" }, 'options.rootNode: must be the name of a node (got "tail")'],
-    [{ rootNode: "hips" }, 'options.rootNode: must be stated with rootMotion (got "hips")'],
+    [{ rootMotion: "inplace" }, `options.rootMotion: ${ruleOf("oneOf", '"in-place" or "world"', '"inplace"')}`],
+    [{ rootMotion: "world", rootNode: "tail" }, `options.rootNode: ${ruleOf("nameOfNode", '"tail"')}`],
+    [{ rootNode: "hips" }, `options.rootNode: ${ruleOf("statedWithRootMotion", '"hips"')}`],
   ])("refuses %j", (options, message) => {
     expect(() => bake(createWalker([WALK], {}), options as BakeOptions)).toThrow(new RangeError(message));
   });

@@ -8,10 +8,10 @@ import { loadScene, play, print } from "../helpers/animatedEqualsLoaded.js";
 import { itWithAssets, readAsset } from "../helpers/assets.js";
 import { readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
 import { addTimes, addTriangle, createAsset as makeAsset, createPointed, type PointedChannel } from "../helpers/gltfAsset.js";
+import { ruleOf } from "../helpers/rules.js";
 import { disposeScenes, withClips } from "../helpers/scene.js";
 import { describeScene } from "../helpers/sceneState.js";
 import { sentencesOf } from "../helpers/findings.js";
-import { createFinding } from "../../src/gltf/util/index.js";
 
 afterEach(disposeScenes);
 
@@ -158,11 +158,12 @@ it("converts only the first of two channels for the same property, with a warnin
     channels: 3,
     clips: 0,
     findings: [
-      createFinding(
-        "NOT_CONVERTED",
-        "/animations/0/channels/3/target/pointer",
-        "must not name a property that another channel of the animation animates (got /nodes/1/translation)",
-      ),
+      {
+        code: "NOT_CONVERTED",
+        severity: 1,
+        pointer: "/animations/0/channels/3/target/pointer",
+        message: ruleOf("nameUnanimatedProperty", "/nodes/1/translation"),
+      },
     ],
   });
   expect(channelsOf(asset.json)[3]).toEqual(channels[1]);
@@ -357,12 +358,12 @@ describe("a channel that cannot be converted does not change, with a warning", (
     {
       comment: "a matrix",
       state: (json) => replaceTargets(json, () => ({ path: "weights", extensions: { KHR_animation2: { path: "/nodes/0/matrix" } } })),
-      message: `${PLACE}/extensions/KHR_animation2/path: must name translation, rotation or scale for KHR_animation_pointer (got /nodes/0/matrix)`,
+      message: `${PLACE}/extensions/KHR_animation2/path: ${ruleOf("nameTransform", "/nodes/0/matrix")}`,
     },
     {
       comment: "one component",
       state: (json) => replaceTargets(json, () => ({ path: "weights", extensions: { KHR_animation2: { path: `${COLOR}/0` } } })),
-      message: `${PLACE}/extensions/KHR_animation2/path: must name one whole property for KHR_animation_pointer (got ${COLOR}/0)`,
+      message: `${PLACE}/extensions/KHR_animation2/path: ${ruleOf("nameWholeProperty", `${COLOR}/0`)}`,
     },
     {
       comment: "numbers for another count of components",
@@ -370,7 +371,7 @@ describe("a channel that cannot be converted does not change, with a warning", (
         replaceTargets(json, () => ({ pointer: "/nodes/0/translation" }));
         asScalars(json);
       },
-      message: "/animations/0/samplers/0/output: must have 3 components for each value (got 4)",
+      message: `/animations/0/samplers/0/output: ${ruleOf("componentsOfValue", 3, 4)}`,
     },
     {
       comment: "components of two properties",
@@ -378,7 +379,7 @@ describe("a channel that cannot be converted does not change, with a warning", (
         const targets = ["/nodes/0/translation/0", "/nodes/0/translation/1", "/nodes/1/translation/2"];
         Object.assign(channelsOf(json)[0]!, { targets, target: {} });
       },
-      message: `/animations/0/channels/0/targets: must name one whole property for KHR_animation_pointer (got /nodes/0/translation/0, /nodes/0/translation/1, /nodes/1/translation/2)`,
+      message: `/animations/0/channels/0/targets: ${ruleOf("nameWholeProperty", "/nodes/0/translation/0, /nodes/0/translation/1, /nodes/1/translation/2")}`,
     },
     {
       comment: "a property of another channel",
@@ -386,22 +387,22 @@ describe("a channel that cannot be converted does not change, with a warning", (
         channelsOf(json)[0]!["target"] = pointed("/nodes/1/translation");
         channelsOf(json)[1]!["target"] = { node: 1, path: "translation" };
       },
-      message: `${PLACE}/extensions/KHR_animation_pointer/pointer: must not name a property that another channel of the animation animates (got /nodes/1/translation)`,
+      message: `${PLACE}/extensions/KHR_animation_pointer/pointer: ${ruleOf("nameUnanimatedProperty", "/nodes/1/translation")}`,
     },
     {
       comment: "a missing pointer",
       state: (json) => (channelsOf(json)[0]!["target"] = { path: "pointer", extensions: { KHR_animation_pointer: {} } }),
-      message: `${PLACE}/extensions/KHR_animation_pointer/pointer: must be a string (got undefined)`,
+      message: `${PLACE}/extensions/KHR_animation_pointer/pointer: ${ruleOf("string", "undefined")}`,
     },
     {
       comment: "a missing sampler",
       state: (json) => (json["animations"][0].samplers = []),
-      message: "/animations/0/samplers: must not be empty (got [])",
+      message: `/animations/0/samplers: ${ruleOf("notEmpty")}`,
     },
     {
       comment: "a sampler that is a long string",
       state: (json) => (channelsOf(json)[0]!["sampler"] = "x".repeat(3000)),
-      message: `/animations/0/samplers: must have the sampler of each channel, by its index (got "${"x".repeat(36)}...)`,
+      message: `/animations/0/samplers: ${ruleOf("samplerOfEachChannel", `"${"x".repeat(36)}...`)}`,
     },
     {
       comment: "values of the wrong type",
@@ -409,7 +410,7 @@ describe("a channel that cannot be converted does not change, with a warning", (
         channelsOf(json)[0]!["target"] = pointed("/nodes/1/rotation");
         json["accessors"][json["animations"][0].samplers[0].output].type = "VEC2";
       },
-      message: '/animations/0/samplers/0/output: must have elements of type VEC4 (got "VEC2")',
+      message: `/animations/0/samplers/0/output: ${ruleOf("elementsOfType", "VEC4", '"VEC2"')}`,
     },
   ])("$comment", ({ state, message }) => {
     const source = createAsset(state);
@@ -455,7 +456,7 @@ describe("controllers", () => {
   it("that are invalid do not change, with a warning", () => {
     const { asset, report } = convert(withClips(source, [], [{ animation: 9 }, { animation: 0 }]));
     expect(sentencesOf(report.findings, "CLIP_INVALID")).toEqual([
-      "/extensions/KHR_animation_controller/controllers/0/animation: must be the index of one of the asset's 1 animations (got 9)",
+      `/extensions/KHR_animation_controller/controllers/0/animation: ${ruleOf("indexOfAnimations", 1, 9)}`,
     ]);
     expect(asset.json["extensions"]).toEqual({
       KHR_animation_controller: { controllers: [{ animation: 9 }] },
@@ -490,7 +491,7 @@ it("an invalid channel of EXT_property_animation is left as it is, and the other
     }),
   );
   expect(sentencesOf(report.findings, "NOT_CONVERTED")).toEqual([
-    "/animations/0/extensions/EXT_property_animation/channels/0/sampler: must be the index of a sampler (got undefined)",
+    `/animations/0/extensions/EXT_property_animation/channels/0/sampler: ${ruleOf("indexOfSampler", "undefined")}`,
   ]);
   const [{ channels, extensions }] = asset.json["animations"];
   expect(channels[1].target).toEqual({ node: 1, path: "translation" });

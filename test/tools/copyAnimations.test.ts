@@ -5,6 +5,7 @@ import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { itWithAssets, readAsset } from "../helpers/assets.js";
 import { evaluateAnimations, readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
 import { addTimes, createAsset, createModel } from "../helpers/gltfAsset.js";
+import { ruleOf } from "../helpers/rules.js";
 import { createScene, disposeScenes, importAsset, withClips, type ClipJson } from "../helpers/scene.js";
 import { sentencesOf } from "../helpers/findings.js";
 
@@ -74,9 +75,9 @@ describe("CopyAnimations", () => {
     const { report } = copy(TARGET, source);
     expect(report.animations).toEqual([{ source: 0, animation: 1 }]);
     expect(sentencesOf(report.findings, "NOT_COPIED")).toEqual([
-      "/animations/0/samplers/0/output: must have 2 elements for 2 keys (got 1)",
-      '/animations/1/samplers/0/output: must have elements of type VEC4 (got "VEC3")',
-      "/animations/1: must animate something that the target has",
+      `/animations/0/samplers/0/output: ${ruleOf("elementsForKeys", 2, 2, 1)}`,
+      `/animations/1/samplers/0/output: ${ruleOf("elementsOfType", "VEC4", '"VEC3"')}`,
+      `/animations/1: ${ruleOf("somethingOfTarget")}`,
     ]);
   });
 
@@ -96,7 +97,7 @@ describe("CopyAnimations", () => {
     expect(copy(TARGET, SOURCE, { animations: ["animation 1"] }).report.animations).toEqual([{ source: 1, animation: 1 }]);
     expect(copy(TARGET, SOURCE, { animations: [1, 1] }).report.animations).toEqual([{ source: 1, animation: 1 }]);
     expect(() => copy(TARGET, SOURCE, { animations: ["run"] })).toThrow(
-      new RangeError('options.animations/0: must be the name or index of one of the source\'s 2 animations (got "run")'),
+      new RangeError(`options.animations/0: ${ruleOf("nameOrIndexOfAnimation", 2, '"run"')}`),
     );
   });
 
@@ -152,13 +153,13 @@ describe("CopyAnimations", () => {
     const { asset, report } = copy(named(TARGET, ["n0"]), SOURCE);
     expect(report.animations).toEqual([{ source: 0, animation: 1 }]);
     expect(sentencesOf(report.findings, "NOT_COPIED")).toEqual([
-      "/animations: the target has nothing that these animate, which are left out (got animation 1)",
+      `/animations: ${ruleOf("targetWithout", "animation 1")}`,
       "/nodes: only 1 of the 2 animated nodes is in the target; missing: n1 (see rename)",
     ]);
     expect(sentencesOf(report.details, "NOT_COPIED")).toEqual([
-      "/animations/0/channels/1/target/node: must be the name of an object in the target (got n1)",
-      "/animations/1/channels/0/target/node: must be the name of an object in the target (got n1)",
-      "/animations/1: must animate something that the target has",
+      `/animations/0/channels/1/target/node: ${ruleOf("nameInTarget", "n1")}`,
+      `/animations/1/channels/0/target/node: ${ruleOf("nameInTarget", "n1")}`,
+      `/animations/1: ${ruleOf("somethingOfTarget")}`,
     ]);
     expect(asset.json["animations"][1].channels).toEqual([{ sampler: 0, target: { node: 0, path: "translation" } }]);
   });
@@ -180,7 +181,7 @@ describe("CopyAnimations", () => {
     expect(copy(target, source).asset.json["animations"][1].channels[0].target.node).toBe(0);
     target.json["nodes"][3].name = "left";
     expect(sentencesOf(copy(target, source).report.findings, "NOT_COPIED")[0]).toBe(
-      "/animations/0/channels/0/target/node: must be the name of one object in the target, not of 2 (got hand)",
+      `/animations/0/channels/0/target/node: ${ruleOf("nameOfOneInTarget", 2, "hand")}`,
     );
   });
 
@@ -196,7 +197,7 @@ describe("CopyAnimations", () => {
     const target = structuredClone(TARGET);
     target.json["nodes"] = [{ name: "n0", children: [1] }, { name: "n0", children: [0] }, { name: "n1" }];
     expect(sentencesOf(copy(target, SOURCE).report.findings, "NOT_COPIED")).toEqual([
-      "/animations/0/channels/0/target/node: must be the name of one object in the target, not of 2 (got n0)",
+      `/animations/0/channels/0/target/node: ${ruleOf("nameOfOneInTarget", 2, "n0")}`,
     ]);
   });
 
@@ -204,7 +205,7 @@ describe("CopyAnimations", () => {
     const source = structuredClone(SOURCE);
     source.json["nodes"][0] = {};
     expect(sentencesOf(copy(TARGET, source, { animations: [0] }).report.findings, "NOT_COPIED")).toEqual([
-      "/animations/0/channels/0/target/node: must be the index of an object with a name (got 0)",
+      `/animations/0/channels/0/target/node: ${ruleOf("indexOfNamedObject", 0)}`,
     ]);
   });
 
@@ -222,7 +223,7 @@ describe("CopyAnimations", () => {
     const { input, output } = source.json["animations"][0].samplers[0];
     source.json["accessors"][input].count = source.json["accessors"][output].count = 0;
     const { asset, report } = copy(TARGET, source, { animations: [0] });
-    expect(sentencesOf(report.findings, "NOT_COPIED")).toEqual([`/accessors/${input}/count: must be > 0 (got 0)`]);
+    expect(sentencesOf(report.findings, "NOT_COPIED")).toEqual([`/accessors/${input}/count: ${ruleOf("countAbove0")}`]);
     expect(asset.json["animations"][1].channels.length).toBe(1);
   });
 
@@ -256,7 +257,7 @@ describe("CopyAnimations", () => {
     const { asset, report } = copy(TARGET, source);
     expect(report.clips).toBe(1);
     expect(sentencesOf(report.findings, "CLIP_INVALID")).toEqual([
-      "/extensions/KHR_animation_clip/clips/0/animations/0: must be the index of one of the asset's 2 animations (got 9)",
+      `/extensions/KHR_animation_clip/clips/0/animations/0: ${ruleOf("indexOfAnimations", 2, 9)}`,
     ]);
     expect(asset.json["extensions"]).toEqual({
       KHR_animation_clip: { clips: [{ name: "old", animations: [2], start: 1, end: 2, repetitions: 3 }] },
@@ -303,23 +304,26 @@ describe("CopyAnimations", () => {
     {
       comment: "a property that the target does not have",
       pointer: "/materials/1/extensions/KHR_materials_ior/ior",
-      message:
-        "must point to a property that can be animated (got /materials/0/extensions/KHR_materials_ior/ior: there is no /materials/0/extensions/KHR_materials_ior, which must be stated, if only as {})",
+      message: ruleOf(
+        "animatable",
+        "/materials/0/extensions/KHR_materials_ior/ior",
+        ruleOf("extensionStated", "/materials/0/extensions/KHR_materials_ior"),
+      ),
     },
     {
       comment: "a component that the target does not have",
       pointer: "/materials/1/emissiveFactor/3",
-      message: "must point to a property that can be animated (got /materials/0/emissiveFactor/3: it has 3 components)",
+      message: ruleOf("animatable", "/materials/0/emissiveFactor/3", "it has 3 components"),
     },
     {
       comment: "values of the wrong size",
       pointer: "/materials/1/pbrMetallicRoughness/metallicFactor",
-      message: "must have 1 components for each key (got 4)",
+      message: ruleOf("componentsOfKey", 1, 4),
     },
     {
       comment: "an invalid pointer",
       pointer: "/materials/~2",
-      message: "must be a JSON pointer (got /materials/~2)",
+      message: ruleOf("jsonPointer", "/materials/~2"),
     },
   ])("leaves out a pointer to $comment", ({ pointer, message }) => {
     const source = structuredClone(SOURCE);
@@ -341,7 +345,7 @@ describe("CopyAnimations", () => {
     const target = structuredClone(TARGET);
     target.json["materials"] = [{ name: "red" }, { name: "red" }];
     expect(sentencesOf(copy(target, source, { animations: [1] }).report.findings, "NOT_COPIED")[0]).toBe(
-      "/animations/1/channels/0/target/extensions/KHR_animation_pointer/pointer: must be the name of one object in the target, not of 2 (got red)",
+      `/animations/1/channels/0/target/extensions/KHR_animation_pointer/pointer: ${ruleOf("nameOfOneInTarget", 2, "red")}`,
     );
   });
 
@@ -436,7 +440,7 @@ describe("CopyAnimations", () => {
 
     it.each(["/nodes/0/weights", "/meshes/0/weights"])("are left out for another number of morph targets: %s", (pointer) => {
       expect(sentencesOf(copy(morphed(null, 3), byPointer(morphed(null), pointer)).report.findings, "NOT_COPIED")[0]).toBe(
-        "/animations/0/channels/0/target/extensions/KHR_animation_pointer/pointer: must be weights of a mesh with as many morph targets (got 2, the target has 3)",
+        `/animations/0/channels/0/target/extensions/KHR_animation_pointer/pointer: ${ruleOf("weightsOfMesh", 2, 3)}`,
       );
     });
   });
@@ -448,8 +452,8 @@ describe("CopyAnimations", () => {
     first!["extensions"] = { EXT_property_animation: { channels: [{ sampler: 0, target: "/nodes/0/scale" }] }, OTHER: {} };
     const { asset, report } = copy(TARGET, source, { animations: [0] });
     expect(sentencesOf(report.findings, "NOT_COPIED")).toEqual([
-      "/animations/0/extensions/EXT_property_animation: must be converted before it can be copied",
-      "/animations/0/channels/1: must be converted before it can be copied",
+      `/animations/0/extensions/EXT_property_animation: ${ruleOf("convertedToCopy")}`,
+      `/animations/0/channels/1: ${ruleOf("convertedToCopy")}`,
     ]);
     expect(asset.json["animations"][1].channels.length).toBe(1);
     expect(asset.json["animations"][1].extensions).toEqual({ OTHER: {} });
@@ -476,7 +480,7 @@ describe("CopyAnimations", () => {
     source.json["nodes"][0].name = "n0";
     const target = createModel(1, []);
     expect(sentencesOf(copy(target, source).report.findings, "NOT_COPIED")[0]).toBe(
-      "/animations/0/channels/0/target/path: must be weights of a mesh with as many morph targets (got 2, the target has 0)",
+      `/animations/0/channels/0/target/path: ${ruleOf("weightsOfMesh", 2, 0)}`,
     );
   });
 });
@@ -490,11 +494,11 @@ describe("a file with another skeleton", () => {
       clips: 0,
       findings: ["/nodes: none of the 2 animated nodes is in the target; missing: n0, n1 (see rename)"],
       details: [
-        "/animations/0/channels/0/target/node: must be the name of an object in the target (got n0)",
-        "/animations/0/channels/1/target/node: must be the name of an object in the target (got n1)",
-        "/animations/0: must animate something that the target has",
-        "/animations/1/channels/0/target/node: must be the name of an object in the target (got n1)",
-        "/animations/1: must animate something that the target has",
+        `/animations/0/channels/0/target/node: ${ruleOf("nameInTarget", "n0")}`,
+        `/animations/0/channels/1/target/node: ${ruleOf("nameInTarget", "n1")}`,
+        `/animations/0: ${ruleOf("somethingOfTarget")}`,
+        `/animations/1/channels/0/target/node: ${ruleOf("nameInTarget", "n1")}`,
+        `/animations/1: ${ruleOf("somethingOfTarget")}`,
       ],
     });
   });
@@ -513,8 +517,7 @@ describe("a file with another skeleton", () => {
       return asset;
     };
     const target = { json: { ...model(1).json, animations: [] }, bin: SOURCE.bin };
-    const rule = (owner: string): string =>
-      `/animations: must be made for the skeleton of ${owner}: 2 of 2 joints rest elsewhere (n0 is the first)${unit}; `;
+    const rule = (owner: string): string => `/animations: ${ruleOf("restOfSkeleton", owner, 2, 2, "n0")}${unit}; `;
     const { report } = copy(target, model(factor));
     expect(sentencesOf(report.findings, "OTHER_REST_POSE")).toEqual([
       `${rule("the target")}a library retargets clips (LoadClipLibraryAsync)`,
@@ -529,6 +532,6 @@ describe("a file with another skeleton", () => {
 
   it("an option that there is not is named", () => {
     const { report } = copy(TARGET, SOURCE, { renam: {} } as never);
-    expect(sentencesOf(report.findings, "OPTION_UNKNOWN")).toEqual(["options.renam: has no effect (got {}); did you mean rename?"]);
+    expect(sentencesOf(report.findings, "OPTION_UNKNOWN")).toEqual([`options.renam: ${ruleOf("hasNoEffect", "{}")}; did you mean rename?`]);
   });
 });

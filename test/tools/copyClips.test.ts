@@ -11,6 +11,7 @@ import {
 } from "../../src/tools.js";
 import { createModel } from "../helpers/gltfAsset.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
+import { ruleOf } from "../helpers/rules.js";
 import { withClips } from "../helpers/scene.js";
 import { sentencesOf } from "../helpers/findings.js";
 
@@ -143,8 +144,8 @@ describe("CopyClips", () => {
     expect(report).toMatchObject({ clips: 2, events: 0 });
     expect(ReadClips(json).definitions.map(({ name }) => name)).toEqual(["all", undefined]);
     expect(sentencesOf(report.findings, "NOT_COPIED")).toEqual([
-      "/extensions/KHR_animation_clip/clips/0: must have animations that the target has, too (got walk)",
-      "/animations/1: must have animations that the target has, too (got walk)",
+      `/extensions/KHR_animation_clip/clips/0: ${ruleOf("animationsOfTarget", "walk")}`,
+      `/animations/1: ${ruleOf("animationsOfTarget", "walk")}`,
     ]);
   });
 

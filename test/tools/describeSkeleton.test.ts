@@ -7,6 +7,7 @@ import { eachAsset, readAsset } from "../helpers/assets.js";
 import { createAsset } from "../helpers/gltfAsset.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { BONE_NAMES, Humanoid, mixamoName, turn, unrealName, vrmName } from "../helpers/humanoids.js";
+import { ruleOf } from "../helpers/rules.js";
 
 interface Convention {
   readonly sides: readonly [left: string, right: string];
@@ -208,7 +209,7 @@ describe("DescribeSkeleton", () => {
     expect(first.findings).toEqual(["the file has 2 skeletons: that of skin 0 counts, which has most joints; ask for another by its skin"]);
     const truth = Object.fromEntries(Object.entries(truthOf(small)).map(([bone, node]) => [bone, node + count]));
     expect(nodesOf(describeAsset(both, 1))).toEqual(truth);
-    expect(() => describeAsset(both, 2)).toThrow(new RangeError("options.skin: must be the index of one of the asset's 2 skins (got 2)"));
+    expect(() => describeAsset(both, 2)).toThrow(new RangeError(`options.skin: ${ruleOf("indexOfSkins", 2, 2)}`));
   });
 
   describe("refuses what is no humanoid", () => {

@@ -13,6 +13,7 @@ import { packGlb } from "../../scripts/glb.mjs";
 import { EventOracle, type TickEvent, type TickSettings } from "../../scripts/conformance/eventOracle.js";
 import { createModel } from "../helpers/gltfAsset.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
+import { ruleOf } from "../helpers/rules.js";
 import { withClips } from "../helpers/scene.js";
 import { sentencesOf } from "../helpers/findings.js";
 
@@ -31,7 +32,7 @@ describe("InspectAnimations", () => {
     const { animations, errors } = InspectAnimations(fileOf(MODEL, [{ time: 1, name: "a", payload: 2 }, { time: 1 }]));
     const place = `/animations/0/extensions/${NAME}/events`;
     expect(animations[0]!.events).toEqual([{ pointer: `${place}/0`, time: 1, name: "a", payload: 2 }]);
-    expect(sentencesOf(errors, "EVENT_INVALID")).toEqual([`${place}/1/name: must be a string (got undefined)`]);
+    expect(sentencesOf(errors, "EVENT_INVALID")).toEqual([`${place}/1/name: ${ruleOf("string", "undefined")}`]);
   });
 });
 
@@ -47,9 +48,9 @@ describe("ValidateAnimations", () => {
     const place = `/animations/0/extensions/${NAME}/events`;
     const issues = ValidateAnimations(fileOf(MODEL, events));
     expect(issues.map(({ code, severity, pointer, message }) => `${severity} ${code} ${pointer}: ${message}`)).toEqual([
-      `0 EVENT_INVALID ${place}/3/time: must be a finite number (got null)`,
-      `1 EVENT_BEYOND_KEYS ${place}/1/time: is not within the keys of the animation, 0..2 (got 2.5)`,
-      `1 EVENT_BEYOND_KEYS ${place}/2/time: is not within the keys of the animation, 0..2 (got -1)`,
+      `0 EVENT_INVALID ${place}/3/time: ${ruleOf("finiteNumber", "null")}`,
+      `1 EVENT_BEYOND_KEYS ${place}/1/time: ${ruleOf("timeWithinKeys", 2, 2.5)}`,
+      `1 EVENT_BEYOND_KEYS ${place}/2/time: ${ruleOf("timeWithinKeys", 2, -1)}`,
       `2 EVENT_MEMBER_UNKNOWN ${place}/4/b: is no member of an event, and is ignored`,
     ]);
   });

@@ -17,6 +17,7 @@ import type { Json } from "../helpers/gltfPose.js";
 import { createModel } from "../helpers/gltfAsset.js";
 import { sentencesOf } from "../helpers/findings.js";
 import { createFinding, errorsAmong } from "../../src/gltf/util/index.js";
+import { ruleOf } from "../helpers/rules.js";
 
 type Asset = GltfFile["json"];
 
@@ -102,7 +103,7 @@ const startNode = (animation: unknown, startTime: Json, endTime: Json, speed = f
     values: { animation: typeof animation === "string" ? { type: 1, value: [animation] } : animation, startTime, endTime, speed },
   });
 const placeOf = (n: number): string => `/extensions/KHR_interactivity/graphs/0/nodes/${n}/values`;
-const COMPUTED = "must be constants to become a clip; at least one is computed while the graph runs";
+const COMPUTED = ruleOf("constants");
 
 const META = `fileFormatVersion: 2
 ModelImporter:
@@ -185,7 +186,7 @@ const rows: readonly Row[] = [
     from: "extras",
     asset: withExtras({ loop: "yes" }),
     clips: [walk],
-    warnings: ['/animations/0/extras/loop: must be true or false (got "yes")'],
+    warnings: [`/animations/0/extras/loop: ${ruleOf("trueOrFalse", '"yes"')}`],
   },
   {
     comment: "extras, an animation shorter than a second",
@@ -204,7 +205,7 @@ const rows: readonly Row[] = [
     from: "extras",
     asset: withExtras({ start: -3, end: -1 }),
     clips: [walk],
-    warnings: ["/animations/0/extras/start: must be >= 0 (got -3)", "/animations/0/extras/end: must be >= start (got -1 < 0)"],
+    warnings: [`/animations/0/extras/start: ${ruleOf("atLeast0", -3)}`, `/animations/0/extras/end: ${ruleOf("atLeastStart", -1, 0)}`],
   },
   { comment: "extras that say nothing about playing", from: "extras", asset: withExtras({ author: "me" }), clips: [] },
   {
@@ -213,10 +214,10 @@ const rows: readonly Row[] = [
     asset: withExtras({ loop: "yes", reverse: 2, speed: "fast", repetitions: 1.5 }),
     clips: [walk],
     warnings: [
-      'loop: must be true or false (got "yes")',
-      'speed: must be a finite number (got "fast")',
-      "repetitions: must be an integer >= -1 (got 1.5)",
-      "reverse: must be true or false (got 2)",
+      `loop: ${ruleOf("trueOrFalse", '"yes"')}`,
+      `speed: ${ruleOf("finiteNumber", '"fast"')}`,
+      `repetitions: ${ruleOf("integerAtLeastMinus1", 1.5)}`,
+      `reverse: ${ruleOf("trueOrFalse", 2)}`,
     ].map((warning) => `/animations/0/extras/${warning}`),
   },
   {
@@ -249,10 +250,10 @@ const rows: readonly Row[] = [
     asset: verge({ loop: "TWICE", repeatInfinite: "no", repeatCount: -2, offset: null }),
     clips: [walk],
     warnings: [
-      'S8S_v3d_animation/loop: must be one of REPEAT, ONCE, PING_PONG; REPEAT is used (got "TWICE")',
-      'S8S_v3d_animation/repeatInfinite: must be one of true, false; true is used (got "no")',
-      "S8S_v3d_animation/repeatCount: must be a finite number >= 0; 1 is used (got -2)",
-      "S8S_v3d_animation/offset: must be a finite number; 0 is used (got null)",
+      `S8S_v3d_animation/loop: ${ruleOf("oneOfElseDefault", "REPEAT, ONCE, PING_PONG", "REPEAT", '"TWICE"')}`,
+      `S8S_v3d_animation/repeatInfinite: ${ruleOf("oneOfElseDefault", "true, false", "true", '"no"')}`,
+      `S8S_v3d_animation/repeatCount: ${ruleOf("finiteNumberElseDefault", " >= 0", 1, -2)}`,
+      `S8S_v3d_animation/offset: ${ruleOf("finiteNumber")}; 0 is used (got null)`,
     ].map((warning) => `/animations/0/extensions/${warning}`),
   },
   { comment: "Unreal, defaults", from: "unreal", asset: epic({}), clips: [{ ...walk, extras: { autoPlay: true } }] },
@@ -268,10 +269,10 @@ const rows: readonly Row[] = [
     asset: epic({ loop: "no", autoPlay: 0, playRate: "fast", startTime: "now" }),
     clips: [{ ...walk, extras: { autoPlay: true } }],
     warnings: [
-      'EPIC_animation_playback/loop: must be one of true, false; true is used (got "no")',
-      "EPIC_animation_playback/autoPlay: must be one of true, false; true is used (got 0)",
-      'EPIC_animation_playback/playRate: must be a finite number; 1 is used (got "fast")',
-      'EPIC_animation_playback/startTime: must be a finite number; 0 is used (got "now")',
+      `EPIC_animation_playback/loop: ${ruleOf("oneOfElseDefault", "true, false", "true", '"no"')}`,
+      `EPIC_animation_playback/autoPlay: ${ruleOf("oneOfElseDefault", "true, false", "true", 0)}`,
+      `EPIC_animation_playback/playRate: ${ruleOf("finiteNumber")}; 1 is used (got "fast")`,
+      `EPIC_animation_playback/startTime: ${ruleOf("finiteNumber")}; 0 is used (got "now")`,
     ].map((warning) => `/animations/0/extensions/${warning}`),
   },
   { comment: "VRMXT, defaults: once", from: "vrmxt", asset: vrmxt({}), clips: [{ ...walk, repetitions: 1 }] },
@@ -281,10 +282,10 @@ const rows: readonly Row[] = [
     asset: vrmxt({ loop: 1, speed: 0, offset: -1, reverse: "yes" }),
     clips: [{ ...walk, repetitions: 1 }],
     warnings: [
-      'VRMXT_AnimationClip/reverse: must be one of true, false; false is used (got "yes")',
-      "VRMXT_AnimationClip/speed: must be a finite number > 0; 1 is used (got 0)",
-      "VRMXT_AnimationClip/offset: must be a finite number >= 0; 0 is used (got -1)",
-      "VRMXT_AnimationClip/loop: must be one of true, false; false is used (got 1)",
+      `VRMXT_AnimationClip/reverse: ${ruleOf("oneOfElseDefault", "true, false", "false", '"yes"')}`,
+      `VRMXT_AnimationClip/speed: ${ruleOf("finiteNumberElseDefault", " > 0", 1, 0)}`,
+      `VRMXT_AnimationClip/offset: ${ruleOf("finiteNumberElseDefault", " >= 0", 0, -1)}`,
+      `VRMXT_AnimationClip/loop: ${ruleOf("oneOfElseDefault", "true, false", "false", 1)}`,
     ].map((warning) => `/animations/0/extensions/${warning}`),
   },
   {
@@ -298,9 +299,7 @@ const rows: readonly Row[] = [
     from: "hubs",
     asset: hubs({ clip: "wave, walk", timeScale: 2 }),
     clips: [{ name: "n0", animations: [1, 0], end: 4, speed: 2 }],
-    warnings: [
-      "/nodes/0/extensions/MOZ_hubs_components/loop-animation: must name animations of the same length, because a clip repeats them together (got 2, 4 s)",
-    ],
+    warnings: [`/nodes/0/extensions/MOZ_hubs_components/loop-animation: ${ruleOf("animationsOfOneLength", "2, 4")}`],
   },
   {
     comment: "Hubs, by indices, paused",
@@ -337,7 +336,7 @@ const rows: readonly Row[] = [
     from: "hubs",
     asset: hubs({ paused: true, startOffset: 1, timeScale: "slow" }),
     clips: [{ ...walk, offset: 1, speed: 0, extras: { paused: true } }],
-    warnings: ['/nodes/0/extensions/MOZ_hubs_components/loop-animation/timeScale: must be a finite number; 1 is used (got "slow")'],
+    warnings: [`/nodes/0/extensions/MOZ_hubs_components/loop-animation/timeScale: ${ruleOf("finiteNumber")}; 1 is used (got "slow")`],
   },
   {
     comment: "Hubs, from a time after the end of a short animation, which wraps",
@@ -351,18 +350,14 @@ const rows: readonly Row[] = [
     from: "hubs",
     asset: hubs({ activeClipIndices: ["0", 7, 1] }),
     clips: [{ name: "wave", animations: [1], end: 2 }],
-    warnings: ['(got "0")', "(got 7)"].map(
-      (got) => `/nodes/0/extensions/MOZ_hubs_components/loop-animation: must name animations by index ${got}`,
-    ),
+    warnings: ['"0"', 7].map((got) => `/nodes/0/extensions/MOZ_hubs_components/loop-animation: ${ruleOf("animationsByIndex", got)}`),
   },
   {
     comment: "Hubs, an unknown name",
     from: "hubs",
     asset: hubs({ clip: "run" }),
     clips: [],
-    warnings: [
-      "/nodes/0/extensions/MOZ_hubs_components/loop-animation/clip: must be the name of one of the asset's 2 animations (got run)",
-    ],
+    warnings: [`/nodes/0/extensions/MOZ_hubs_components/loop-animation/clip: ${ruleOf("nameOfAnimation", 2, "run")}`],
   },
   {
     comment: "Godot, slices instead of the animation",
@@ -373,7 +368,7 @@ const rows: readonly Row[] = [
       { name: "to and fro", animations: [0], start: 0.5, end: 1.5, reverse: true },
       { name: "walk", animations: [0], start: 1.5, end: 3, repetitions: 1 },
     ],
-    warnings: ["_subresources/animations/run: must be the name of one of the asset's 2 animations (got run)"],
+    warnings: [`_subresources/animations/run: ${ruleOf("nameOfAnimation", 2, "run")}`],
   },
   {
     comment: "Godot, slices without length, which it skips, and invalid values",
@@ -405,9 +400,9 @@ const rows: readonly Row[] = [
       { name: "wave", animations: [1], end: 2 },
     ],
     warnings: [
-      "_subresources/animations/walk/slice_1/end_frame: must be > start_frame (got 0.5 s, start 0.5 s)",
-      '_subresources/animations/walk/slice_2/start_frame: must be a finite number >= 0; 0 is used (got "x")',
-      "_subresources/animations/walk/slice_2/loop_mode: must be one of 0, 1, 2; 0 is used (got 7)",
+      `_subresources/animations/walk/slice_1/end_frame: ${ruleOf("aboveStartFrame", 0.5, 0.5)}`,
+      `_subresources/animations/walk/slice_2/start_frame: ${ruleOf("finiteNumberElseDefault", " >= 0", 0, '"x"')}`,
+      `_subresources/animations/walk/slice_2/loop_mode: ${ruleOf("oneOfElseDefault", "0, 1, 2", 0, 7)}`,
     ],
   },
   {
@@ -445,9 +440,9 @@ const rows: readonly Row[] = [
       { name: "there and back", animations: [1], end: 2, reverse: true },
     ],
     warnings: [
-      'clipAnimations/0/events/1: must have a functionName, and a time within 0..1 (got "1.5")',
-      "clipAnimations/1/mirror: must be 0, because a clip cannot mirror an animation (got 1)",
-      "clipAnimations/2/takeName: must be the name of one of the asset's 2 animations (got run)",
+      `clipAnimations/0/events/1: ${ruleOf("functionNameAndTime", '"1.5"')}`,
+      `clipAnimations/1/mirror: ${ruleOf("notMirrored")}`,
+      `clipAnimations/2/takeName: ${ruleOf("nameOfAnimation", 2, "run")}`,
     ],
   },
   ...["clipAnimations: []\n- takeName: walk\n", "- takeName: walk\n", "clipAnimations:\nother:\n- takeName: walk\n"].map(
@@ -457,7 +452,7 @@ const rows: readonly Row[] = [
       asset: model(),
       options: { sidecar, fps: 30 },
       clips: [],
-      warnings: ["clipAnimations: must list the clips (got none)"],
+      warnings: [`clipAnimations: ${ruleOf("listOfClips")}`],
     }),
   ),
   {
@@ -485,8 +480,8 @@ const rows: readonly Row[] = [
     options: { sidecar: "clipAnimations:\n- takeName: walk\n  firstFrame: 30\n  lastFrame: Infinity\n", fps: 30 },
     clips: [],
     warnings: [
-      "clipAnimations/0/lastFrame: must be a finite number >= 0; 0 is used (got Infinity)",
-      "clipAnimations/0/lastFrame: must be >= firstFrame (got 0 < 30)",
+      `clipAnimations/0/lastFrame: ${ruleOf("finiteNumberElseDefault", " >= 0", 0, "Infinity")}`,
+      `clipAnimations/0/lastFrame: ${ruleOf("atLeastFirstFrame", 0, 30)}`,
     ],
   },
   {
@@ -500,10 +495,10 @@ const rows: readonly Row[] = [
     },
     clips: [{ ...walk, end: 2, repetitions: 1 }],
     warnings: [
-      "clipAnimations/0/firstFrame: must be a finite number >= 0; 0 is used (got NaN)",
-      "clipAnimations/0/wrapMode: must be one of 0, 1, 2, 4, 8; 0 is used (got 3)",
-      "clipAnimations/0/loopTime: must be one of 0, 1; 0 is used (got NaN)",
-      "clipAnimations/1/lastFrame: must be >= firstFrame (got 3 < 9)",
+      `clipAnimations/0/firstFrame: ${ruleOf("finiteNumberElseDefault", " >= 0", 0, "NaN")}`,
+      `clipAnimations/0/wrapMode: ${ruleOf("oneOfElseDefault", "0, 1, 2, 4, 8", 0, 3)}`,
+      `clipAnimations/0/loopTime: ${ruleOf("oneOfElseDefault", "0, 1", 0, "NaN")}`,
+      `clipAnimations/1/lastFrame: ${ruleOf("atLeastFirstFrame", 3, 9)}`,
     ],
   },
   {
@@ -541,25 +536,21 @@ const rows: readonly Row[] = [
     from: "interactivity",
     asset: graph(start(1, 0, 3, 1)),
     clips: [],
-    warnings: [
-      "/extensions/KHR_interactivity/graphs/0/nodes/1/values: must be times that a clip of 0..2 can play, at a finite speed > 0 (got 0..3 at speed 1)",
-    ],
+    warnings: [`/extensions/KHR_interactivity/graphs/0/nodes/1/values: ${ruleOf("playableTimes", 2, 0, 3, 1)}`],
   },
   {
     comment: "KHR_interactivity, a speed of 0",
     from: "interactivity",
     asset: graph(start(1, 0, 2, 0)),
     clips: [],
-    warnings: [
-      "/extensions/KHR_interactivity/graphs/0/nodes/1/values: must be times that a clip of 0..2 can play, at a finite speed > 0 (got 0..2 at speed 0)",
-    ],
+    warnings: [`/extensions/KHR_interactivity/graphs/0/nodes/1/values: ${ruleOf("playableTimes", 2, 0, 2, 0)}`],
   },
   {
     comment: "KHR_interactivity, an unknown animation",
     from: "interactivity",
     asset: graph(start(7, 0, 2, 1)),
     clips: [],
-    warnings: [`${GRAPH}/animation: must be the index of one of the asset's 2 animations (got 7)`],
+    warnings: [`${GRAPH}/animation: ${ruleOf("indexOfAnimations", 2, 7)}`],
   },
   {
     comment: "KHR_interactivity, from a time to the same time",
@@ -590,9 +581,7 @@ const rows: readonly Row[] = [
     from: "interactivity",
     asset: graph(start(1, 0, 6 + 5e-7, 1), start(1, 0, 6 + 1.5e-6, 1)),
     clips: [{ name: "wave", animations: [1], end: 2, repetitions: 3 }],
-    warnings: [
-      "/extensions/KHR_interactivity/graphs/0/nodes/2/values: must be times that a clip of 0..2 can play, at a finite speed > 0 (got 0..6.0000015 at speed 1)",
-    ],
+    warnings: [`/extensions/KHR_interactivity/graphs/0/nodes/2/values: ${ruleOf("playableTimes", 2, 0, 6.0000015, 1)}`],
   },
   {
     comment: "KHR_interactivity, an animation of one pose",
@@ -602,9 +591,7 @@ const rows: readonly Row[] = [
       { ...walk, end: 0, repetitions: 1 },
       { ...walk, end: 0 },
     ],
-    warnings: [
-      "/extensions/KHR_interactivity/graphs/0/nodes/3/values: must be times that a clip of 0..0 can play, at a finite speed > 0 (got 3..5 at speed 1)",
-    ],
+    warnings: [`/extensions/KHR_interactivity/graphs/0/nodes/3/values: ${ruleOf("playableTimes", 0, 3, 5, 1)}`],
   },
   {
     comment: "KHR_interactivity, numbers that are no times, and a single time outside of the animation",
@@ -612,10 +599,10 @@ const rows: readonly Row[] = [
     asset: graph(start(1, "Infinity", 0, 1), start(1, 0, 2, "Infinity"), start(1, 0, NaN, 1), start(1, 4, 4, 1)),
     clips: [],
     warnings: [
-      `${GRAPH}: must be times that a clip of 0..2 can play, at a finite speed > 0 (got Infinity..0 at speed 1)`,
-      "/extensions/KHR_interactivity/graphs/0/nodes/2/values: must be times that a clip of 0..2 can play, at a finite speed > 0 (got 0..2 at speed Infinity)",
-      "/extensions/KHR_interactivity/graphs/0/nodes/3/values: must be constants to become a clip; at least one is computed while the graph runs",
-      "/extensions/KHR_interactivity/graphs/0/nodes/4/values: must be times that a clip of 0..2 can play, at a finite speed > 0 (got 4..4 at speed 1)",
+      `${GRAPH}: ${ruleOf("playableTimes", 2, "Infinity", 0, 1)}`,
+      `/extensions/KHR_interactivity/graphs/0/nodes/2/values: ${ruleOf("playableTimes", 2, 0, 2, "Infinity")}`,
+      `/extensions/KHR_interactivity/graphs/0/nodes/3/values: ${ruleOf("constants")}`,
+      `/extensions/KHR_interactivity/graphs/0/nodes/4/values: ${ruleOf("playableTimes", 2, 4, 4, 1)}`,
     ],
   },
   ...["animation", "startTime", "endTime", "speed"].flatMap((socket): readonly Row[] => {
@@ -626,7 +613,7 @@ const rows: readonly Row[] = [
         from: "interactivity",
         asset: graph(start(animation, startTime, endTime, speed)),
         clips: [],
-        warnings: [`${GRAPH}: must be constants to become a clip; at least one is computed while the graph runs`],
+        warnings: [`${GRAPH}: ${ruleOf("constants")}`],
       },
     ];
   }),
@@ -689,7 +676,7 @@ const rows: readonly Row[] = [
     ),
     clips: [],
     warnings: ["/animations/2", "/nodes/0", "/animations/0/channels", "", "animations/0"].map(
-      (ref, n) => `${placeOf(n)}/animation: must refer to one of the asset's 2 animations (got ${JSON.stringify(ref)})`,
+      (ref, n) => `${placeOf(n)}/animation: ${ruleOf("referToAnimation", 2, JSON.stringify(ref))}`,
     ),
   },
   {
@@ -743,10 +730,10 @@ const rows: readonly Row[] = [
     options: { sidecar: JSON.stringify({ "(": { repetitions: 1 }, "^wal": { speed: "fast" }, walk: { start: 5 }, wave: { start: -1 } }) },
     clips: [],
     warnings: [
-      'sidecar: must have regular expressions as names (got "(")',
-      'sidecar/^wal/speed: must be a finite number (got "fast")',
-      "/animations/0/name: must match a rule whose start is within 0..4 (got 5)",
-      "/animations/1/name: must match a rule whose start is within 0..2 (got -1)",
+      `sidecar: ${ruleOf("regularExpressions", '"("')}`,
+      `sidecar/^wal/speed: ${ruleOf("finiteNumber", '"fast"')}`,
+      `/animations/0/name: ${ruleOf("startWithinKeys", 4, 5)}`,
+      `/animations/1/name: ${ruleOf("startWithinKeys", 2, -1)}`,
     ],
   },
   {
@@ -756,8 +743,8 @@ const rows: readonly Row[] = [
     options: { sidecar: JSON.stringify({ "^wal": 2, "^wav": { repetition: 1 } }) },
     clips: [],
     warnings: [
-      "sidecar/^wal: must be an object (got 2)",
-      "sidecar/^wav/repetition: must be one of start, end, offset, speed, repetitions, reverse",
+      `sidecar/^wal: ${ruleOf("object", 2)}`,
+      `sidecar/^wav/repetition: ${ruleOf("oneOfList", "start, end, offset, speed, repetitions, reverse")}`,
     ],
   },
   {
@@ -766,7 +753,7 @@ const rows: readonly Row[] = [
     asset: model(),
     options: { sidecar: "[]" },
     clips: [],
-    warnings: ["sidecar: must be an object (got [])"],
+    warnings: [`sidecar: ${ruleOf("object", "[]")}`],
   },
   {
     comment: "names, by a rule for a name of capitals and small letters, and for one pose",
@@ -804,10 +791,7 @@ const rows: readonly Row[] = [
       { name: "walk [-1-2] loop", animations: [0], end: 4 },
       { name: "wave [1.2.3-4] once", animations: [1], end: 2, repetitions: 1 },
     ],
-    warnings: [
-      "/animations/0/name: must have a range of seconds, [start-end] with 0 <= start <= end (got [-1-2])",
-      "/animations/1/name: must have a range of seconds, [start-end] with 0 <= start <= end (got [1.2.3-4])",
-    ],
+    warnings: [`/animations/0/name: ${ruleOf("rangeOfSeconds", "[-1-2]")}`, `/animations/1/name: ${ruleOf("rangeOfSeconds", "[1.2.3-4]")}`],
   },
   {
     comment: "names, by rules, to which ranges mean nothing",
@@ -849,13 +833,7 @@ describe("ImportClips", () => {
       expect(ImportClips(ending(structuredClone(asset), last), from, options)).toEqual({
         clips: [],
         events: new Map(),
-        findings: [
-          createFinding(
-            "METADATA_DOUBTFUL",
-            "/animations/0",
-            "must have keys at times >= 0, and accessors that state the first and the last time",
-          ),
-        ],
+        findings: [createFinding("METADATA_DOUBTFUL", "/animations/0", ruleOf("keysAtStatedTimes"))],
       });
     });
   });
@@ -895,15 +873,13 @@ describe("ImportClips", () => {
   it("of Unity gives timed events, at shares of the clip", () => {
     const { events, findings } = ImportClips(model(), "unity", { sidecar: META, fps: 30 });
     expect(events).toEqual(new Map([[0, [{ time: 1.75, name: "Step", payload: { data: "left", intParameter: 2 } }]]]));
-    expect(sentencesOf(findings, "METADATA_DOUBTFUL")).toContain(
-      'clipAnimations/0/events/1: must have a functionName, and a time within 0..1 (got "1.5")',
-    );
+    expect(sentencesOf(findings, "METADATA_DOUBTFUL")).toContain(`clipAnimations/0/events/1: ${ruleOf("functionNameAndTime", '"1.5"')}`);
   });
 
   it.each(["0", "1.2.3", "1e999"])("of Godot takes 30 frames per second, where the sidecar states %s", (fps) => {
     const { clips, findings } = ImportClips(model(), "godot", { sidecar: GODOT.replace("animation/fps=20", `animation/fps=${fps}`) });
     expect(clips.map(({ settings }) => settings!.end)).toEqual([1, 2]);
-    expect(sentencesOf(findings, "METADATA_DOUBTFUL")[0]).toBe(`animation/fps: must be > 0 and finite; 30 is used (got ${fps})`);
+    expect(sentencesOf(findings, "METADATA_DOUBTFUL")[0]).toBe(`animation/fps: ${ruleOf("fpsElse30", fps)}`);
   });
 
   it("of Hubs has a short message about many animations of different lengths", () => {
@@ -995,13 +971,11 @@ describe("ImportClips", () => {
   );
 
   it.each([
-    [epic({ startTime: 9 }), "unreal", "0..4; it is clamped (got 9)"],
-    [epic({ startTime: -1 }), "unreal", "0..4; it is clamped (got -1)"],
-    [withExtras({ start: 1, end: 3, offset: 2.5 }), "extras", "0..2; it is clamped (got 2.5)"],
+    [epic({ startTime: 9 }), "unreal", ruleOf("offsetWithinKeys", 4, 9)],
+    [epic({ startTime: -1 }), "unreal", ruleOf("offsetWithinKeys", 4, -1)],
+    [withExtras({ start: 1, end: 3, offset: 2.5 }), "extras", ruleOf("offsetWithinKeys", 2, 2.5)],
   ] as const)("warns of a beginning outside of the keys %#", (asset, from, message) => {
-    expect(sentencesOf(ImportClips(asset, from).findings, "METADATA_DOUBTFUL")).toEqual([
-      `/animations/0: must begin within its keys, ${message}`,
-    ]);
+    expect(sentencesOf(ImportClips(asset, from).findings, "METADATA_DOUBTFUL")).toEqual([`/animations/0: ${message}`]);
   });
 
   it.each<{ comment: string; from: ClipFormat; options?: ImportOptions; message: string }>([
@@ -1009,19 +983,19 @@ describe("ImportClips", () => {
       comment: `${typeof fps} ${fps} as frames per second`,
       from: "unity" as const,
       options: { sidecar: META, fps: fps as number },
-      message: `options.fps: must be the frames per second of the sidecar, > 0 (got ${typeof fps === "string" ? JSON.stringify(fps) : fps})`,
+      message: `options.fps: ${ruleOf("sidecarFps", typeof fps === "string" ? JSON.stringify(fps) : fps)}`,
     })),
-    { comment: "no sidecar", from: "godot", message: "options.sidecar: must be the text of the file beside the model (got undefined)" },
+    { comment: "no sidecar", from: "godot", message: `options.sidecar: ${ruleOf("sidecarText", "undefined")}` },
     {
       comment: "no frames per second",
       from: "unity",
       options: { sidecar: META },
-      message: "options.fps: must be the frames per second of the sidecar, > 0 (got undefined)",
+      message: `options.fps: ${ruleOf("sidecarFps", "undefined")}`,
     },
     {
       comment: "another format",
       from: "fbx" as ClipFormat,
-      message: 'from: must be one of godot, unity, unreal, verge3d, hubs, vrmxt, interactivity, extras, names (got "fbx")',
+      message: `from: ${ruleOf("oneOfList", "godot, unity, unreal, verge3d, hubs, vrmxt, interactivity, extras, names", '"fbx"')}`,
     },
   ])("refuses $comment", ({ from, options, message }) => {
     const isOfWrongType = /\(got (undefined|"30")\)$/.test(message);
@@ -1055,7 +1029,7 @@ describe("playback metadata in a file", () => {
 
   it("are checked by ValidateAnimations, where no clips are", () => {
     const pointer = "/animations/0/extensions/EPIC_animation_playback/loop";
-    const message = 'must be one of true, false; true is used (got "yes")';
+    const message = ruleOf("oneOfElseDefault", "true, false", "true", '"yes"');
     expect(ValidateAnimations(asset)).toEqual([{ code: "METADATA_DOUBTFUL", message, severity: 2, pointer }]);
     const withClips = structuredClone(asset);
     WriteClips(withClips, [{ animations: [0] }]);

@@ -4,6 +4,7 @@ import { packGlb } from "../../scripts/glb.mjs";
 import { itWithAssets, readAsset } from "../helpers/assets.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { createModel } from "../helpers/gltfAsset.js";
+import { ruleOf } from "../helpers/rules.js";
 import { withClips } from "../helpers/scene.js";
 import { sentencesOf } from "../helpers/findings.js";
 
@@ -82,7 +83,7 @@ describe("InspectAnimations", () => {
       [["/nodes/0/matrix"], true],
     ]);
     expect(sentencesOf(errors, "CHANNEL_UNREADABLE")).toEqual([
-      "/animations/0/channels/1/target/extensions/KHR_animation_pointer/pointer: must be a string (got undefined)",
+      `/animations/0/channels/1/target/extensions/KHR_animation_pointer/pointer: ${ruleOf("string", "undefined")}`,
     ]);
   });
 
@@ -125,7 +126,7 @@ describe("InspectAnimations", () => {
       "material: alphaCutOff",
       "metadata.gltf.extras",
       "nowhere: Babylon does not load the ADOBE_materials extensions",
-      "nowhere: must point to a property that can be animated (got /nodes/0/mesh: that is a glTF id)",
+      `nowhere: ${ruleOf("animatable", "/nodes/0/mesh", "that is a glTF id")}`,
     ]);
   });
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "@jest/globals";
 import { GltfFile, ImportClips, ReadClips, WriteClips } from "../../src/tools.js";
-import { errorsAmong } from "../../src/gltf/util/index.js";
+import { errorsAmong } from "../helpers/findings.js";
 
 const FOLDER = new URL("../../.cache/interactivity/", import.meta.url);
 const names = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.endsWith(".glb")) : [];

@@ -10,6 +10,7 @@ import { sentencesOf } from "../helpers/findings.js";
 import { type AddAccessor, createAsset, nodeAnimation } from "../helpers/gltfAsset.js";
 import { type Asset, type Json, readAccessor } from "../helpers/gltfPose.js";
 import { type DrawnPrimitive, drawnAt } from "../helpers/gltfVertices.js";
+import { ruleOf } from "../helpers/rules.js";
 import { coreErrors } from "../helpers/validator.js";
 
 interface Joined {
@@ -155,7 +156,7 @@ describe("rigid parts", () => {
     const { asset, report } = joinAsset(before);
     const { nodes, meshes, skins, scenes, animations, materials } = asset.json;
     expect([report.before, report.after, report.nodes]).toEqual([5, 3, [1, 2, 3]]);
-    expect(sentencesOf(report.findings, "NOT_JOINED")).toEqual(["/nodes/4: must move with a joint or an animated node"]);
+    expect(sentencesOf(report.findings, "NOT_JOINED")).toEqual([`/nodes/4: ${ruleOf("moveWithJoint")}`]);
     const all = structuredClone(before.json["nodes"]) as Json[];
     all.slice(1, 4).forEach((node) => delete node["mesh"]);
     expect(nodes).toEqual([...all, { name: "upper joined", mesh: 4, skin: 0 }]);
@@ -258,34 +259,31 @@ describe("meshes that stay", () => {
   const skinned = (json: Json): void => void (json["skins"] = [{ joints: [1] }]);
 
   it.each<[reason: string, change: (json: Json, add: AddAccessor) => void]>([
-    ["must be in the only scene of the file", (json) => json["scenes"].push({ nodes: [2] })],
+    [ruleOf("inOnlyScene"), (json) => json["scenes"].push({ nodes: [2] })],
     [
-      "must have a mesh of its own, or one of at most 1000 vertices",
+      ruleOf("meshOfItsOwn", 1000),
       (json, add) => {
         json["nodes"][4].mesh = 2;
         json["meshes"][2].primitives = [{ attributes: { POSITION: add("VEC3", new Array<number>(3 * 1002).fill(1)) } }];
       },
     ],
-    ["must be without extensions (got EXT_mesh_gpu_instancing)", (json) => (json["nodes"][3].extensions = { EXT_mesh_gpu_instancing: {} })],
-    ["must not depend on KHR_node_visibility", (json) => (json["nodes"][1].extensions = { KHR_node_visibility: { visible: true } })],
-    ["must have a mesh without extras and extensions", (json) => (json["meshes"][2].extras = { own: 1 })],
-    ["must have no morph targets", (json, add) => (json["meshes"][2].primitives = [quad(add, 1, { targets: [{}] })])],
-    ["must have no morph targets", (json) => (json["nodes"][3].weights = [1])],
-    ["must consist of triangles", (json) => (json["meshes"][2].primitives[0].mode = 1)],
+    [ruleOf("withoutExtensions", "EXT_mesh_gpu_instancing"), (json) => (json["nodes"][3].extensions = { EXT_mesh_gpu_instancing: {} })],
+    [ruleOf("notDependOn", "KHR_node_visibility"), (json) => (json["nodes"][1].extensions = { KHR_node_visibility: { visible: true } })],
+    [ruleOf("meshWithoutExtras"), (json) => (json["meshes"][2].extras = { own: 1 })],
+    [ruleOf("noMorphTargets"), (json, add) => (json["meshes"][2].primitives = [quad(add, 1, { targets: [{}] })])],
+    [ruleOf("noMorphTargets"), (json) => (json["nodes"][3].weights = [1])],
+    [ruleOf("triangles"), (json) => (json["meshes"][2].primitives[0].mode = 1)],
+    [ruleOf("primitivesWithoutExtras"), (json) => (json["meshes"][2].primitives[0].extensions = { KHR_materials_variants: {} })],
+    [ruleOf("notTransparent"), (json) => (json["materials"][1].alphaMode = "BLEND")],
     [
-      "must have primitives without extras and extensions",
-      (json) => (json["meshes"][2].primitives[0].extensions = { KHR_materials_variants: {} }),
-    ],
-    ["must not be transparent: its parts are sorted before they are drawn", (json) => (json["materials"][1].alphaMode = "BLEND")],
-    [
-      "must have a skin for its joints",
+      ruleOf("skinForJoints"),
       (json, add) => (json["meshes"][2].primitives = [quad(add, 1, {}, { JOINTS_0: add("VEC4", new Uint8Array(16)) })]),
     ],
-    ["must not be mirrored, nor have a scale of 0", (json) => (json["nodes"][3].scale = [1, -1, 1])],
-    ["must not be mirrored, nor have a scale of 0", (json) => (json["nodes"][3].scale = [1, 0, 1])],
-    ["must move with a joint or an animated node", (json) => void (json["animations"] = [])],
+    [ruleOf("notMirroredNor0"), (json) => (json["nodes"][3].scale = [1, -1, 1])],
+    [ruleOf("notMirroredNor0"), (json) => (json["nodes"][3].scale = [1, 0, 1])],
+    [ruleOf("moveWithJoint"), (json) => void (json["animations"] = [])],
     [
-      "must not be in a file whose graph reacts to the pointer",
+      ruleOf("notPickedByGraph"),
       (json) => (json["extensions"] = { KHR_interactivity: { graphs: [{ declarations: [{ op: "event/onSelect" }] }] } }),
     ],
   ])("%s", (reason, change) => {
@@ -297,20 +295,17 @@ describe("meshes that stay", () => {
   it("are those that are kept by the name of a node or a mesh", () => {
     const { report } = joinAsset(createArm(), { keep: ["hand", "lower mesh"] });
     expect([report.before, report.after, report.nodes]).toEqual([5, 5, []]);
-    expect(sentencesOf(report.findings, "NOT_JOINED")).toEqual([
-      "/nodes/4: must move with a joint or an animated node",
-      "/nodes/1: must have the material and the attributes of another mesh that moves with the same skin, or below the same root",
-    ]);
+    expect(sentencesOf(report.findings, "NOT_JOINED")).toEqual([`/nodes/4: ${ruleOf("moveWithJoint")}`, `/nodes/1: ${ruleOf("joinable")}`]);
   });
 
   it.each<[sentence: string, change: (json: Json, add: AddAccessor) => void]>([
-    ["/nodes/3/rotation: must be an array (got {})", (json) => (json["nodes"][3].rotation = {})],
-    ["/nodes/3/scale: must have 3 numbers (got 2)", (json) => (json["nodes"][3].scale = [1, 1])],
-    ["/nodes/3/skin: must be the index of one of the asset's 0 skins (got 7)", (json) => (json["nodes"][3].skin = 7)],
-    ["/meshes/2/primitives/0: must be an object (got null)", (json) => (json["meshes"][2].primitives = [null])],
-    ["/meshes/2/primitives/0/attributes: must be an object (got 24)", (json) => (json["meshes"][2].primitives[0].attributes = 24)],
+    [`/nodes/3/rotation: ${ruleOf("array", "{}")}`, (json) => (json["nodes"][3].rotation = {})],
+    [`/nodes/3/scale: ${ruleOf("countOfNumbers", 3, 2)}`, (json) => (json["nodes"][3].scale = [1, 1])],
+    [`/nodes/3/skin: ${ruleOf("indexOfSkins", 0, 7)}`, (json) => (json["nodes"][3].skin = 7)],
+    [`/meshes/2/primitives/0: ${ruleOf("object", "null")}`, (json) => (json["meshes"][2].primitives = [null])],
+    [`/meshes/2/primitives/0/attributes: ${ruleOf("object", 24)}`, (json) => (json["meshes"][2].primitives[0].attributes = 24)],
     [
-      "/nodes/2/mesh: must have vertices, and attributes for all of them (got 4 positions)",
+      `/nodes/2/mesh: ${ruleOf("verticesAndAttributes", 4)}`,
       (json, add) => (json["meshes"][1].primitives[0].attributes.NORMAL = add("VEC3", [0, 0, 1])),
     ],
   ])("are those that are invalid: %s", (sentence, change) => {
@@ -343,9 +338,9 @@ describe("meshes that stay", () => {
 it("options are checked", () => {
   const { json, bin } = createArm();
   const file = GltfFile.parse(new Uint8Array(packGlb(json, bin)));
-  expect(() => JoinParts(file, { keep: "hand" as never })).toThrow(new TypeError('options.keep: must be an array of names (got "hand")'));
+  expect(() => JoinParts(file, { keep: "hand" as never })).toThrow(new TypeError(`options.keep: ${ruleOf("arrayOfNames", '"hand"')}`));
   const { findings } = JoinParts(file, { kept: [] } as never);
-  expect(sentencesOf(findings, "OPTION_UNKNOWN")[0]).toBe("options.kept: has no effect (got []); did you mean keep?");
+  expect(sentencesOf(findings, "OPTION_UNKNOWN")[0]).toBe(`options.kept: ${ruleOf("hasNoEffect", "[]")}; did you mean keep?`);
 });
 
 describe("skins", () => {
@@ -410,7 +405,7 @@ describe("skins", () => {
   ])("of other inverse bind matrices stay, each mesh with a finding: %s", (_, matrices) => {
     const { report } = joinAsset(createSkinned(([, second], add) => (second!["inverseBindMatrices"] = add("MAT4", matrices.flat()))));
     expect(report.nodes).toEqual([]);
-    const stays = "must have the material and the attributes of another mesh that moves with the same skin, or below the same root";
+    const stays = ruleOf("joinable");
     expect(sentencesOf(report.findings, "NOT_JOINED")).toEqual(expect.arrayContaining([`/nodes/2: ${stays}`, `/nodes/3: ${stays}`]));
   });
 
@@ -437,7 +432,7 @@ describe("skins", () => {
 });
 
 describe("scales that an animation turns to the other sign", () => {
-  const STAYS = "must not be mirrored by an animated scale, its own or that of an ancestor";
+  const STAYS = ruleOf("notMirroredByAnimation");
   const mirror =
     (node: number, channel: Json = {}, values: readonly number[] = [1, 1, 1, -1, 1, 1]) =>
     (json: Json, add: AddAccessor) => {

@@ -4,6 +4,7 @@ import { GltfFile, ValidateAnimations, type FindingCode } from "../../src/tools.
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { createAsset, nodeAnimation, type TestChannel } from "../helpers/gltfAsset.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
+import { ruleOf } from "../helpers/rules.js";
 import { withClips } from "../helpers/scene.js";
 import { itWithAssets, readAsset } from "../helpers/assets.js";
 import { runInMemory } from "./cli/memory.js";
@@ -68,7 +69,7 @@ const rows: readonly Row[] = [
       [
         "MOVE_SPLIT",
         "/animations/0",
-        'is one take with others; one clip plays all: set in.glb "walk" --animations 0,1 --end 1.25 (got Armature|walk|BaseLayer, Key|walk|BaseLayer)',
+        ruleOf("oneTake", 'set in.glb "walk" --animations 0,1 --end 1.25', "Armature|walk|BaseLayer, Key|walk|BaseLayer"),
       ],
     ],
   },

@@ -6,6 +6,7 @@ import { packGlb } from "../../scripts/glb.mjs";
 import { ASSETS, itWithAssets, readAssetBytes } from "../helpers/assets.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { type AddAccessor, addTimes, createAsset, createModel, type Interpolation, pointerTarget } from "../helpers/gltfAsset.js";
+import { ruleOf } from "../helpers/rules.js";
 import { withClips } from "../helpers/scene.js";
 
 const fileOf = ({ json, bin }: Asset): GltfFile => GltfFile.parse(new Uint8Array(packGlb(json, bin)));
@@ -299,8 +300,7 @@ describe("ValidateAnimations", () => {
       (type: "SCALAR" | "VEC2" | "VEC3" | "VEC4", ...values: number[]) =>
       (add: AddAccessor) =>
         add(type, values);
-    const notBytes = (got: number): string =>
-      `must have an output of unsigned bytes (5121) for ${VISIBLE}, which is true or false (got ${got})`;
+    const notBytes = (got: number): string => ruleOf("outputBytes", VISIBLE, got);
 
     it.each<Pointed>([
       {
@@ -338,29 +338,29 @@ describe("ValidateAnimations", () => {
       {
         comment: "a vector in numbers",
         ...{ pointer: "/nodes/0/translation", add: floats("SCALAR", 0, 0, 0, 1, 2, 3) },
-        expected: [[INVALID, 'must have an output of type VEC3 for /nodes/0/translation (got "SCALAR")']],
+        expected: [[INVALID, ruleOf("outputType", "VEC3", "/nodes/0/translation", '"SCALAR"')]],
       },
       {
         comment: "a color in numbers",
         ...{ pointer: COLOR, add: floats("SCALAR", 0, 0, 0, 1, 1, 1) },
-        expected: [[INVALID, `must have an output of type VEC3 for ${COLOR} (got "SCALAR")`]],
+        expected: [[INVALID, ruleOf("outputType", "VEC3", COLOR, '"SCALAR"')]],
       },
       { comment: "one component in numbers", pointer: "/nodes/0/translation/1", add: floats("SCALAR", 0, 9), expected: [] },
       { comment: "a vector", pointer: "/nodes/0/translation", add: floats("VEC3", 0, 0, 0, 9, 9, 9), expected: [] },
       {
         comment: "a roughness above 1",
         ...{ pointer: ROUGH, add: floats("SCALAR", 0, 5) },
-        expected: [[BEYOND, `must have values >= 0 and <= 1 for ${ROUGH}; players clamp them (got 5)`]],
+        expected: [[BEYOND, ruleOf("valuesWithinBounds", ">= 0 and <= 1", ROUGH, 5)]],
       },
       {
         comment: "a component of a color below 0",
         ...{ pointer: `${COLOR}/1`, add: floats("SCALAR", -1, 0) },
-        expected: [[BEYOND, `must have values >= 0 and <= 1 for ${COLOR}; players clamp them (got -1)`]],
+        expected: [[BEYOND, ruleOf("valuesWithinBounds", ">= 0 and <= 1", COLOR, -1)]],
       },
       {
         comment: "a field of view of 0",
         ...{ pointer: "/cameras/0/perspective/yfov", add: floats("SCALAR", 1, 0) },
-        expected: [[BEYOND, "must have values > 0 for /cameras/0/perspective/yfov; players clamp them (got 0)"]],
+        expected: [[BEYOND, ruleOf("valuesWithinBounds", "> 0", "/cameras/0/perspective/yfov", 0)]],
       },
       { comment: "an index of refraction of 0, which has a meaning", pointer: IOR, add: floats("SCALAR", 0, 1.5), expected: [] },
       { comment: "a roughness that is rounded", pointer: ROUGH, add: floats("SCALAR", 0, 1.000001), expected: [] },
@@ -368,12 +368,12 @@ describe("ValidateAnimations", () => {
       {
         comment: "a value between tangents",
         ...{ pointer: ROUGH, interpolation: "CUBICSPLINE", add: floats("SCALAR", 0, 0, 0, 0, 2, 0) },
-        expected: [[BEYOND, `must have values >= 0 and <= 1 for ${ROUGH}; players clamp them (got 2)`]],
+        expected: [[BEYOND, ruleOf("valuesWithinBounds", ">= 0 and <= 1", ROUGH, 2)]],
       },
       {
         comment: "a quaternion that is not of unit length",
         ...{ pointer: "/nodes/0/rotation", add: floats("VEC4", 0, 0, 0, 1, 0, 0, 0, 0.5) },
-        expected: [[BEYOND, "must have unit quaternions for /nodes/0/rotation (got the length 0.5)"]],
+        expected: [[BEYOND, ruleOf("unitQuaternions", "/nodes/0/rotation", 0.5)]],
       },
       {
         comment: "quaternions in bytes",
@@ -383,12 +383,7 @@ describe("ValidateAnimations", () => {
       {
         comment: "an object that the asset does not state",
         ...{ pointer: ROUGH, add: floats("SCALAR", 0, 1), change: (json) => delete json["materials"][0].pbrMetallicRoughness },
-        expected: [
-          [
-            INVALID,
-            `must point to a property of an object that the asset states (got ${ROUGH}: there is no /materials/0/pbrMetallicRoughness)`,
-          ],
-        ],
+        expected: [[INVALID, ruleOf("statedObject", ROUGH, "/materials/0/pbrMetallicRoughness")]],
       },
       { comment: "any number in extras", pointer: "/nodes/0/extras/own", add: floats("SCALAR", -7, 7), expected: [] },
     ])("$comment", ({ pointer, add: addOutput, interpolation = "LINEAR", change, expected }) => {
@@ -431,15 +426,15 @@ describe("ValidateAnimations", () => {
       json["animations"][1].channels[0].target = { pointer: "/nodes/1/scale" };
     });
     expect(ValidateAnimations(asset.json)).toEqual([
-      { code: "UNDECLARED_EXTENSION", severity: 0, message: "must be listed in extensionsUsed", pointer: CHANNEL },
+      { code: "UNDECLARED_EXTENSION", severity: 0, message: ruleOf("listedAsUsed"), pointer: CHANNEL },
     ]);
   });
 
   it("gives the rule and the value", () => {
     const issues = ValidateAnimations(fileOf(seed((json) => Object.assign(clipOf(json), { start: 1, end: 0.5 }))));
-    expect(issues[0]!.message).toBe("must be >= start (got 0.5 < 1)");
+    expect(issues[0]!.message).toBe(ruleOf("atLeastStart", 0.5, 1));
     const [beyond] = ValidateAnimations(fileOf(seed((json) => (clipOf(json)["end"] = 2.5))));
-    expect(beyond!.message).toBe("is after the last key of the clip's animations, at 2, where the pose holds (got 2.5)");
+    expect(beyond!.message).toBe(ruleOf("afterLastKey", 2, 2.5));
   });
 
   it("finds the same in JSON alone, except for cut splines", () => {

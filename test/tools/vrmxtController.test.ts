@@ -6,6 +6,7 @@ import { CheckController } from "../../src/controller.js";
 import { ReadVRMXTController } from "../../src/tools.js";
 import { runInMemory } from "./cli/memory.js";
 import type { Json } from "../helpers/gltfPose.js";
+import { ruleOf } from "../helpers/rules.js";
 
 const AT = "/extensions/VRMXT_AnimationController";
 
@@ -155,22 +156,22 @@ describe("ReadVRMXTController", () => {
   it.each([
     [
       { parameters: [...MACHINE.parameters, { name: "Hit", type: "trigger" }] },
-      ['/parameters/4/type: is left out with its parameter: must be float, bool or int (got "trigger")'],
+      [`/parameters/4/type: ${ruleOf("parameterType", '"trigger"')}`],
     ],
     [{ states: [...MACHINE.states, { name: "Sit", clip: 3, tags: ["emote"] }] }, ["/states/3/tags: are left out: a controller has none"]],
-    [{ states: [...MACHINE.states, { name: "Sit", clip: 9 }] }, ["/states/3/clip: is left out: must be an animation of the file (got 9)"]],
+    [{ states: [...MACHINE.states, { name: "Sit", clip: 9 }] }, [`/states/3/clip: ${ruleOf("animationOfFile", 9)}`]],
+    [{ states: [...MACHINE.states, { name: "Sit", clipName: "Sit" }] }, [`/states/3/clipName: ${ruleOf("animationOfFile", '"Sit"')}`]],
     [
-      { states: [...MACHINE.states, { name: "Sit", clipName: "Sit" }] },
-      ['/states/3/clipName: is left out: must be an animation of the file (got "Sit")'],
+      { states: [...MACHINE.states, { name: "Sit", clip: 5 }] },
+      [`/states/3/clip: ${ruleOf("clipOfVrmxtAnimation", 5, "VRMXT_AnimationClip")}`],
     ],
-    [{ states: [...MACHINE.states, { name: "Sit", clip: 5 }] }, ["/states/3/clip: is left out: animation 5 must have VRMXT_AnimationClip"]],
     [
       { states: [...MACHINE.states, { name: "Sit", clip: 3, clipName: "Run" }] },
-      ['/states/3/clipName: has no effect: animation 3 is Wave (got "Run")'],
+      [`/states/3/clipName: ${ruleOf("clipNameWithoutEffect", 3, "Wave", '"Run"')}`],
     ],
     [
       { states: [...MACHINE.states, { name: "Sit", blendSpace: { dimensions: 3 } }] },
-      ["/states/3/blendSpace/dimensions: is left out with what it blends: must be 1 or 2 (got 3)"],
+      [`/states/3/blendSpace/dimensions: ${ruleOf("dimensions", 3)}`],
     ],
   ] as const)("says what a controller does not have (%#)", (change, findings) => {
     expect(findingsOf(change as Json)).toEqual(findings);
@@ -201,8 +202,8 @@ describe("ReadVRMXTController", () => {
   });
 
   it("throws if there is no state, or none in which it begins", () => {
-    expect(() => read({ states: [] })).toThrow(`${AT}/states: must be a list with a state (got [])`);
-    expect(() => read({ entryState: "Sit" })).toThrow(`${AT}/entryState: must be the name of a state (got "Sit")`);
+    expect(() => read({ states: [] })).toThrow(`${AT}/states: ${ruleOf("listOfStates", "[]")}`);
+    expect(() => read({ entryState: "Sit" })).toThrow(`${AT}/entryState: ${ruleOf("nameOfState", '"Sit"')}`);
   });
 });
 

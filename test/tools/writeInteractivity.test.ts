@@ -5,13 +5,13 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateKHRInteractivityDocument } from "@babylonjs/loaders/glTF/2.0/Extensions/KHR_interactivity/interactivityGraphModel.js";
 import { GetKHRInteractivityImportResult } from "@babylonjs/loaders/glTF/2.0/Extensions/KHR_interactivity.js";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
-import { RegisterKHR_animation_clip, UnregisterKHR_animation_clip } from "../../src/pure.js";
-import { type ClipSettings, TimestampAt } from "../../src/gltf/timing/index.js";
+import { type ClipSettings, RegisterKHR_animation_clip, TimestampAt, UnregisterKHR_animation_clip } from "../../src/pure.js";
 import { GltfFile, ImportClips, type InteractivityOptions, ReadClips, WriteInteractivity } from "../../src/tools.js";
 import { itWithAssets, readAsset } from "../helpers/assets.js";
 import { type Asset, evaluateAnimations, type Json } from "../helpers/gltfPose.js";
 import { createModel } from "../helpers/gltfAsset.js";
 import { largestDistance } from "../helpers/loadedPose.js";
+import { ruleOf } from "../helpers/rules.js";
 import { collectWarnings, createScene, disposeScenes, FRAME, importAsset, START_FIRST, withClips } from "../helpers/scene.js";
 import { sentencesOf } from "../helpers/findings.js";
 
@@ -140,7 +140,7 @@ describe("WriteInteractivity", () => {
     expect({ ...report, findings: sentencesOf(report.findings, "GRAPH_DIFFERS") }).toEqual({
       clips: [{ pointer: clip, event: `clip:${row.comment}`, animations: baked ? [3] : animations }],
       findings: [
-        ...(settings.speed === 0 ? [`${clip}/speed: must not be 0 in a graph, which shows the pose and finishes (got 0)`] : []),
+        ...(settings.speed === 0 ? [`${clip}/speed: ${ruleOf("speedInGraph")}`] : []),
         ...(baked ? [`${clip}/${baked}: cannot be said in a graph, which plays the baked animation 3 instead`] : []),
       ],
     });
@@ -212,9 +212,9 @@ describe("WriteInteractivity", () => {
     expect(graphOf(asset).json["events"]).toEqual([{ id: "clip:wave" }, { id: "clip:3" }]);
     expect(report.clips.map(({ event }) => event)).toEqual(["clip:wave", undefined, "clip:3"]);
     expect(sentencesOf(report.findings, "NOT_IN_GRAPH", "CLIP_INVALID")).toEqual([
-      `${place}/0/repetitions: must not be 0 to be in a graph, because the clip never plays (got 0)`,
-      `${place}/4/animations/0: must be the index of one of the asset's 3 animations (got 9)`,
-      `${place}/2/name: is also the name of ${place}/1, so that no event starts the clip (got wave)`,
+      `${place}/0/repetitions: ${ruleOf("repetitionsInGraph")}`,
+      `${place}/4/animations/0: ${ruleOf("indexOfAnimations", 3, 9)}`,
+      `${place}/2/name: ${ruleOf("eventNameTaken", `${place}/1`, "wave")}`,
     ]);
   });
 
@@ -227,12 +227,12 @@ describe("WriteInteractivity", () => {
 
   it("refuses a file with a graph, unknown clips, and a start that is not in the graph", () => {
     const { asset } = write(withClips(MODEL, TWO));
-    expect(() => write(asset)).toThrow("/extensions/KHR_interactivity: must not exist already: a graph cannot be added to a graph");
-    const rule = "must be the name or index of one of the file's 2 clips, walk, wave";
+    expect(() => write(asset)).toThrow(`/extensions/KHR_interactivity: ${ruleOf("noGraphYet")}`);
+    const rule = `${ruleOf("nameOrIndexOfClip", 2)}, walk, wave`;
     expect(() => write(withClips(MODEL, TWO), { clips: ["run"] })).toThrow(new RangeError(`options.clips/0: ${rule} (got "run")`));
     expect(() => write(withClips(MODEL, TWO), { start: [2] })).toThrow(new RangeError(`options.start/0: ${rule} (got 2)`));
     expect(() => write(withClips(MODEL, TWO), { clips: [0], start: [1] })).toThrow(
-      new RangeError("options.start/0: must be one of the clips of the graph (got 1)"),
+      new RangeError(`options.start/0: ${ruleOf("clipOfGraph", 1)}`),
     );
   });
 

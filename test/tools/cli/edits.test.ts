@@ -5,6 +5,7 @@ import { packGlb, unpackGlb } from "../../../scripts/glb.mjs";
 import { createFigure, SWAY, turns } from "../../helpers/engineAssets.js";
 import { addTriangle, createAsset, createModel, nodeAnimation, pointerTarget } from "../../helpers/gltfAsset.js";
 import { readAccessor, type Asset, type Json } from "../../helpers/gltfPose.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { withClips } from "../../helpers/scene.js";
 import { runInMemory, type Given, type Result } from "./memory.js";
 
@@ -97,20 +98,23 @@ describe("set", () => {
       "no clip 7; there is walk\nTo add the clip 7, state its --animations: 0 animation 0, 1 animation 1.\n",
     ],
     [["split", "plain.glb", "a=0-1"], "state the animation: one of 0 animation 0, 1 animation 1\n"],
-    [["set", "plain.glb", "turn", "--animations", "jump"], "animation jump: must be one of 0 animation 0, 1 animation 1\n"],
-    [["set", "in.glb", "walk", "--start", "9"], "walk: must begin before it ends (got 9-1.5)\n"],
-    [["set", "in.glb", "walk", "--end", "0.25", "--rename", "run"], "walk: must begin before it ends (got 0.5-0.25)\n"],
-    [["set", "plain.glb", "turn", "--animations", "0", "--start", "2", "--end", "1"], "turn: must begin before it ends (got 2-1)\n"],
-    [["set", "in.glb", "walk", "--repetitions", "-2"], "walk: --repetitions must be an integer >= -1 (got -2)\n"],
-    [["set", "in.glb", "walk", "--start", "-1"], "walk: --start must be >= 0 (got -1)\n"],
-    [["set", "in.glb", "new", "--animations", "9"], "animation 9: must be one of 0 animation 0, 1 animation 1\n"],
-    [["split", "in.glb", "--animation", "0", "walk=0-1", "idle=2-1"], "idle: must begin before it ends (got 2-1)\n"],
-    [["split", "in.glb", "--animation", "0", "idle=48-24.5", "--fps", "24"], "idle: must begin before it ends (got 48-24.5)\n"],
+    [["set", "plain.glb", "turn", "--animations", "jump"], `animation jump: ${ruleOf("oneOfList", "0 animation 0, 1 animation 1")}\n`],
+    [["set", "in.glb", "walk", "--start", "9"], `walk: ${ruleOf("beginBeforeEnds", 9, 1.5)}\n`],
+    [["set", "in.glb", "walk", "--end", "0.25", "--rename", "run"], `walk: ${ruleOf("beginBeforeEnds", 0.5, 0.25)}\n`],
+    [["set", "plain.glb", "turn", "--animations", "0", "--start", "2", "--end", "1"], `turn: ${ruleOf("beginBeforeEnds", 2, 1)}\n`],
+    [["set", "in.glb", "walk", "--repetitions", "-2"], `walk: --repetitions ${ruleOf("integerAtLeastMinus1", -2)}\n`],
+    [["set", "in.glb", "walk", "--start", "-1"], `walk: --start ${ruleOf("atLeast0", -1)}\n`],
+    [["set", "in.glb", "new", "--animations", "9"], `animation 9: ${ruleOf("oneOfList", "0 animation 0, 1 animation 1")}\n`],
+    [["split", "in.glb", "--animation", "0", "walk=0-1", "idle=2-1"], `idle: ${ruleOf("beginBeforeEnds", 2, 1)}\n`],
+    [["split", "in.glb", "--animation", "0", "idle=48-24.5", "--fps", "24"], `idle: ${ruleOf("beginBeforeEnds", 48, 24.5)}\n`],
     [["set", "in.glb", "walk", "--ping-pong"], "error: unknown option '--ping-pong'\n(Did you mean --reverse?)\n"],
     [["set", "in.glb", "walk", "--no-ping-pong"], "error: unknown option '--no-ping-pong'\n(Did you mean --no-reverse?)\n"],
     [["set", "in.glb", "walk", "--loop"], "error: unknown option '--loop'\n(Did you mean --repetitions -1?)\n"],
     [["set", "in.glb", "walk", "--speeed", "2"], "error: unknown option '--speeed'\n(Did you mean --speed?)\n"],
-    [["set", "in.glb", "walk", "--start", "two"], "error: option '--start <seconds>' argument 'two' is invalid. It must be a number.\n"],
+    [
+      ["set", "in.glb", "walk", "--start", "two"],
+      `error: option '--start <seconds>' argument 'two' is invalid. ${ruleOf("optionNumber")}\n`,
+    ],
   ])("refuses %j", async (argv, message) => {
     const { code, stderr, files } = await runInMemory([...argv, "-o", "out.glb"], { files: NAMED });
     expect([code, stderr, files.has("out.glb")]).toEqual([2, message, false]);
@@ -165,13 +169,13 @@ describe("split", () => {
   it.each([["0"], ["-24"], ["Infinity"]])("refuses %s frames per second", async (fps) => {
     const argv = ["split", "plain.glb", "--animation", "0", "--fps", fps, "walk=12-36", "-o", "out.glb"];
     const { code, stderr, files } = await runInMemory(argv, { files: FILES });
-    expect([code, stderr, files.has("out.glb")]).toEqual([2, `--fps: must be finite and > 0 (got ${fps})\n`, false]);
+    expect([code, stderr, files.has("out.glb")]).toEqual([2, `--fps: ${ruleOf("finiteAndAbove0", fps)}\n`, false]);
   });
 
   it("refuses two ranges of the same name", async () => {
     const argv = ["split", "plain.glb", "--animation", "0", "walk=0-1", "idle=1-2", "walk=2-3", "-o", "out.glb"];
     const { code, stderr, files } = await runInMemory(argv, { files: FILES });
-    expect([code, stderr, files.has("out.glb")]).toEqual([2, "range walk: must not have the name of another range\n", false]);
+    expect([code, stderr, files.has("out.glb")]).toEqual([2, `range walk: ${ruleOf("rangeNamedOnce")}\n`, false]);
   });
 
   it.each([
@@ -186,7 +190,7 @@ describe("split", () => {
 
   it("refuses an invalid range", async () => {
     const { code, stderr } = await runInMemory(["split", "plain.glb", "--animation", "0", "walk=2", "-o", "out.glb"], { files: FILES });
-    expect([code, stderr]).toEqual([2, "range walk=2: must be name=start-end, as in walk=2.5-3.5\n"]);
+    expect([code, stderr]).toEqual([2, `range walk=2: ${ruleOf("rangeText")}\n`]);
   });
 });
 
@@ -363,12 +367,12 @@ describe("join", () => {
     const { stderr } = await edit(["join", "parts.glb"], given);
     expect(stderr).toBe("3 primitives joined to 2, 1 other node left -> out.glb\n");
     const said = await edit(["join", "parts.glb", "--verbose"], given);
-    expect(said.stderr).toBe(`warning  /nodes/2: must move with a joint or an animated node\n${stderr}`);
+    expect(said.stderr).toBe(`warning  /nodes/2: ${ruleOf("moveWithJoint")}\n${stderr}`);
   });
 
   it("keeps parts by name, and has nothing to do then", async () => {
     const { code, stderr } = await runInMemory(["join", "parts.glb", "--keep", "b", "-o", "out.glb"], { files });
-    const stays = "must have the material and the attributes of another mesh that moves with the same skin, or below the same root";
+    const stays = ruleOf("joinable");
     expect([code, stderr]).toEqual([
       1,
       `warning  /nodes/0: ${stays}\nnothing to do, nothing written: no mesh can be joined with another one\n`,
@@ -416,7 +420,7 @@ it("an animation whose name is misspelled is found by the most similar name", as
   const json = structuredClone(SOURCE.json);
   json["animations"][0].name = "walk";
   const files = { ...FILES, "in.glb": glb({ ...SOURCE, json }) };
-  const hint = "animation wlak: must be one of 0 walk, 1 animation 1\n(Did you mean walk?)\n";
+  const hint = `animation wlak: ${ruleOf("oneOfList", "0 walk, 1 animation 1")}\n(Did you mean walk?)\n`;
   const split = await runInMemory(["split", "in.glb", "--animation", "wlak", "a=0-1", "-o", "out.glb"], { files });
   expect([split.code, split.stderr]).toEqual([2, hint]);
   const copied = await runInMemory(["copy", "plain.glb", "in.glb", "--animations", "wlak", "-o", "out.glb"], { files });
@@ -482,7 +486,7 @@ describe("copy", () => {
     const { stderr: misused } = await runInMemory(["copy", "in.glb", "talk.glb", "--rename-target", "smile", "-o", "out.glb"], {
       files: faces,
     });
-    expect(misused).toContain("--rename-target smile: must be old=new");
+    expect(misused).toContain(ruleOf("renameText", "--rename-target", "smile"));
   });
 
   it("renames single nodes", async () => {
@@ -516,7 +520,7 @@ describe("copy --clips", () => {
   it("warns of animations that are gone, or have another length", async () => {
     const packed = createModel(2, [[{ node: 0, path: "scale", times: [0, 4.5], values: [1, 1, 1, 2, 2, 2] }]]);
     const { stderr } = await edit(["copy", "packed.glb", "original.glb", "--clips"], { files: { ...files, "packed.glb": glb(packed) } });
-    const gone = "must have animations that the target has, too (got animation 1)";
+    const gone = ruleOf("animationsOfTarget", "animation 1");
     expect(stderr.split("\n")).toEqual([
       "warning  original.glb: /animations/0: animation 0 is from 0 to 4.5 s in the target, not from 0 to 4 s; times of clips and events stay",
       `warning  original.glb: /extensions/KHR_animation_clip/clips/1: ${gone}`,
@@ -548,7 +552,7 @@ describe("bake", () => {
     const given = { "in.glb": glb(withClips(SOURCE, [still, WALK, { ...WALK, name: "run" }])) };
     const { stderr } = await edit(["bake", "in.glb", "--clips", "still,walk"], { files: given });
     expect(stderr.split("\n")).toEqual([
-      "warning  clip still, repetitions: must not be 0 to be baked, because the clip never plays (got 0)",
+      `warning  clip still, repetitions: ${ruleOf("repetitionsToBake")}`,
       "warning  /extensions/KHR_animation_clip: has clips that are not baked and need their animations, so all of them stay, and the baked ones come last",
       "1 animation -> out.glb",
       "",
@@ -672,7 +676,7 @@ describe("a .gltf with resources", () => {
 
   it.each(["a/my data.bin", "a/../a/my data.bin", "b/my data.bin", "a/gone.png"])("does not overwrite a resource: %s", async (output) => {
     const { code, stderr, files: after } = await runInMemory([...argv, "-o", output], { files });
-    expect([code, stderr]).toEqual([2, `${output}: must not have the name of a file that the model refers to\n`]);
+    expect([code, stderr]).toEqual([2, `${output}: ${ruleOf("notReferredFile")}\n`]);
     expect([...after.keys()]).toEqual(Object.keys(files));
   });
 
@@ -777,14 +781,12 @@ describe("messages name the flags of the command:", () => {
 
   it("a value that is such a name stays", async () => {
     const argv = ["bake", "in.glb", "--root-motion", "world", "--root-node", "rootNode", "-o", "out.glb"];
-    expect((await runInMemory(argv, { files: FILES })).stderr).toBe('--root-node: must be the name of a node (got "rootNode")\n');
+    expect((await runInMemory(argv, { files: FILES })).stderr).toBe(`--root-node: ${ruleOf("nameOfNode", '"rootNode"')}\n`);
   });
 
   it("warnings, too", async () => {
     const { stderr } = await runInMemory(["bake", "in.glb", "--root-motion", "world", "-o", "out.glb"], { files: FILES });
-    expect(stderr).toContain(
-      "must animate the translation of a joint; the clip is baked without a change of its root motion (see --root-node)",
-    );
+    expect(stderr).toContain(`${ruleOf("translationOfRoot", "a joint")} (see --root-node)`);
     expect(stderr).not.toMatch(LIBRARY);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { packGlb, unpackGlb } from "../../../scripts/glb.mjs";
 import { createModel } from "../../helpers/gltfAsset.js";
 import { runInMemory } from "./memory.js";
+import { ruleOf } from "../../helpers/rules.js";
 
 const MODEL = createModel(1, [[{ node: 0, path: "translation", times: [0, 2], values: [0, 0, 0, 1, 0, 0] }]]);
 const NAME = "KHR_animation_events";
@@ -61,13 +62,13 @@ describe("events", () => {
 
   it.each([
     [["0"], "state events as time=name, --remove or --clear\n"],
-    [["0", "step"], "event step: must be time=name, as in 0.8=step.r\n"],
+    [["0", "step"], `event step: ${ruleOf("eventText")}\n`],
     [["0", "-1=a"], "error: unknown option '-1=a'\n"],
-    [["0", "1=a", "--fps", "0"], "--fps: must be finite and > 0 (got 0)\n"],
-    [["0", "1=a", "--payload", "{"], "--payload: must be JSON (got {)\n"],
+    [["0", "1=a", "--fps", "0"], `--fps: ${ruleOf("finiteAndAbove0", 0)}\n`],
+    [["0", "1=a", "--payload", "{"], `--payload: ${ruleOf("json", "{")}\n`],
     [["0", "--remove", "run"], "no event run; there are 0.3=step, 0.8=step, 1=jump\n"],
     [["0", "--remove", "run", "--fps", "30"], "no event run; there are 9=step, 24=step, 30=jump\n"],
-    [["walk", "1=a"], "animation walk: must be one of 0 animation 0\n"],
+    [["walk", "1=a"], `animation walk: ${ruleOf("oneOfList", "0 animation 0")}\n`],
   ])("refuses wrong usage: %j", async (argv, message) => {
     const { code, stderr } = await run(["events", "in.glb", ...argv, "-o", "out.glb"], STEPS);
     expect({ code, stderr }).toEqual({ code: 2, stderr: message });

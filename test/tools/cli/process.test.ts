@@ -25,6 +25,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { MeshoptEncoder } from "meshoptimizer";
 import { packGlb, unpackGlb } from "../../../scripts/glb.mjs";
 import { createRuler } from "../../helpers/gltfAsset.js";
+import { ruleOf } from "../../helpers/rules.js";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const FOLDER = mkdtempSync(join(tmpdir(), "cli-"));
@@ -105,7 +106,7 @@ describe("the program", () => {
   });
 
   it("exits with 2 if an input is a folder", () => {
-    const message = "bundle: is a folder, and must be a file; for several files, state each, as in models/*.glb\n";
+    const message = `bundle: ${ruleOf("fileNotFolder")}\n`;
     expect(start(["validate", "--no-core", "bundle"])).toMatchObject({ status: 2, stderr: message });
   });
 
@@ -133,7 +134,7 @@ describe("the program", () => {
     }
     const before = readdirSync(FOLDER);
     const { status, stderr } = start(["split", "ruler.glb", "a=0-1", "-o", output]);
-    expect([status, stderr]).toEqual([2, `${output}: must be a file, not a pipe or a device; - stands for stdout\n`]);
+    expect([status, stderr]).toEqual([2, `${output}: ${ruleOf("regularFile")}\n`]);
     expect(lstatSync(join(FOLDER, "pipe")).isFIFO()).toBe(true);
     expect(lstatSync(join(FOLDER, "to-pipe")).isSymbolicLink()).toBe(true);
     expect(readdirSync(FOLDER)).toEqual(before);

@@ -8,6 +8,7 @@ import { createModel } from "../../helpers/gltfAsset.js";
 import { assetNames, readAssetBytes } from "../../helpers/assets.js";
 import { addTimes, createAsset, PNG, pointerTarget } from "../../helpers/gltfAsset.js";
 import type { Asset, Json } from "../../helpers/gltfPose.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { withClips } from "../../helpers/scene.js";
 import { Humanoid } from "../../helpers/humanoids.js";
 import { DescribeSkeleton, GltfFile, type SkeletonDescription, type ValidatorMessage } from "../../../src/tools.js";
@@ -68,7 +69,9 @@ Pointers
   it("prints issues with their places, and escapes control characters", async () => {
     const { code, stdout } = await runInMemory(["inspect", "bad.glb"], { files: FILES });
     expect(code).toBe(0);
-    expect(stdout).toContain("Issues\n  error    CLIP_INVALID  /extensions/KHR_animation_clip/clips/0/end: must be >= start (got 1 < 2)\n");
+    expect(stdout).toContain(
+      `Issues\n  error    CLIP_INVALID  /extensions/KHR_animation_clip/clips/0/end: ${ruleOf("atLeastStart", 1, 2)}\n`,
+    );
     expect(stdout).not.toContain("\u001b");
   });
 
@@ -97,7 +100,7 @@ Pointers
     delete broken.json["animations"][0].channels[0].target;
     const { code, stdout } = await runInMemory(["inspect", "broken.glb"], { files: { "broken.glb": glb(broken) } });
     expect(code).toBe(0);
-    expect(stdout).toContain("\n  error    CHANNEL_UNREADABLE  /animations/0/channels/0/target: must be an object (got undefined)\n");
+    expect(stdout).toContain(`\n  error    CHANNEL_UNREADABLE  /animations/0/channels/0/target: ${ruleOf("object", "undefined")}\n`);
   });
 
   it("prints JSON", async () => {
@@ -169,7 +172,7 @@ describe("validate", () => {
       (await runInMemory(["validate", "long.glb", "--no-core", ...options], { files: { "long.glb": glb(long) } })).stdout;
     const heading = "long.glb: 0 errors, 0 warnings, 1 note\n";
     const place = "/extensions/KHR_animation_clip/clips/0/end";
-    const rule = "is after the last key of the clip's animations, at 4, where the pose holds (got 9)";
+    const rule = ruleOf("afterLastKey", 4, 9);
     expect(await print()).toBe(`${heading}  info     CLIP_END_BEYOND_KEYS  ${place}: ${rule}\n`);
     expect(await print("--no-notes")).toBe(heading);
   });
@@ -396,9 +399,9 @@ describe("diff --motion", () => {
   it.each([
     [["--times", "5"], "--times: has no meaning without --motion\n"],
     [["--rename", "a=b"], "--rename: has no meaning without --motion\n"],
-    [["--motion", "--times", "1"], "--times: must be an integer within 2..100000 (got 1)\n"],
-    [["--motion", "--tolerance", "-1"], "--tolerance: must be >= 0 (got -1)\n"],
-    [["--motion", "--rename", "a"], "--rename a: must be old=new\n"],
+    [["--motion", "--times", "1"], `--times: ${ruleOf("integerFrom2", 100000, 1)}\n`],
+    [["--motion", "--tolerance", "-1"], `--tolerance: ${ruleOf("atLeast0", -1)}\n`],
+    [["--motion", "--rename", "a"], `${ruleOf("renameText", "--rename", "a")}\n`],
   ])("%j is wrong usage", async (argv, message) => {
     const { code, stderr } = await runInMemory(["diff", "a.glb", "b.glb", ...argv], { files });
     expect([code, stderr]).toEqual([2, message]);
@@ -437,7 +440,7 @@ describe("files that cannot be read", () => {
   it.each([
     [["inspect", "missing.glb"], "missing.glb: there is no such file\n"],
     [["diff", "good.glb", "missing.glb"], "missing.glb: there is no such file\n"],
-    [["diff", "-", "-"], "-: must not be used for both files\n"],
+    [["diff", "-", "-"], `-: ${ruleOf("stdinForOneFile")}\n`],
   ])("%j exits with 2", async (argv, message) => {
     const { code, stdout, stderr } = await runInMemory(argv, { files: FILES });
     expect([code, stdout, stderr]).toEqual([2, "", message]);
@@ -447,7 +450,7 @@ describe("files that cannot be read", () => {
     const whole = FILES["good.glb"];
     const half = whole.subarray(0, 500);
     const { code, stderr } = await runInMemory([command, "half.glb"], { files: { "half.glb": half }, validator });
-    expect([code, stderr]).toEqual([2, `half.glb: byte 500: must not be cut off (got 500 of ${whole.length} bytes)\n`]);
+    expect([code, stderr]).toEqual([2, `half.glb: byte 500: ${ruleOf("notCutOff", 500, whole.length)}\n`]);
   });
 
   it("are reported as cut off, if the text of a .gltf ends early", async () => {
@@ -457,7 +460,7 @@ describe("files that cannot be read", () => {
     expect([code, stderr]).toEqual([
       2,
       expect.stringMatching(
-        new RegExp(`^half\\.gltf: /: must be valid JSON; the file is cut off \\(got .* in line ${line}, column ${column}\\)\n$`),
+        new RegExp(`^half\\.gltf: /: ${ruleOf("validJson")}; the file is cut off \\(got .* in line ${line}, column ${column}\\)\n$`),
       ),
     ]);
   });
@@ -465,7 +468,7 @@ describe("files that cannot be read", () => {
   it("are reported with the reason", async () => {
     const { code, stderr } = await runInMemory(["inspect", "none.glb"], { files: FILES });
     expect(code).toBe(2);
-    expect(stderr).toBe("none.glb: is not glTF: a .glb begins with glTF, a .gltf with { (got no glTF)\n");
+    expect(stderr).toBe(`none.glb: ${ruleOf("notGltf", "no glTF")}\n`);
   });
 
   it.each<[what: string, bytes: Uint8Array | string, found: RegExp]>([

@@ -11,6 +11,7 @@ import { addTriangle, pointerTarget } from "../../helpers/gltfAsset.js";
 import { evaluateAnimations, readAccessor, type Asset, type Json } from "../../helpers/gltfPose.js";
 import { bakeFor, distanceOf, largestDifference, lengthOf, nodeChannels, timesOf, valuesOf } from "../../helpers/portable.js";
 import { createRandom } from "../../helpers/random.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { withClips } from "../../helpers/scene.js";
 import { coreErrors } from "../../helpers/validator.js";
 
@@ -554,7 +555,7 @@ describe("VRM animations", () => {
 describe("options", () => {
   it("an unknown engine is refused, with the list", () => {
     expect(() => bakeFor(createFigure([SWAY]), { for: ["unity"] })).toThrow(
-      `options.for/0: must be all, or one of ${Object.keys(ENGINES).join(", ")} (got "unity")`,
+      `options.for/0: ${ruleOf("allOrOneOf", Object.keys(ENGINES).join(", "), '"unity"')}`,
     );
   });
 

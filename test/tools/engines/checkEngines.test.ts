@@ -7,6 +7,7 @@ import { ENGINE_ROWS, ENGINE_RULES, type EngineName, ENGINES, type EngineRuleNam
 import { addTriangle, pointerTarget, type AddAccessor } from "../../helpers/gltfAsset.js";
 import { createFigure, engineAnimation, SWAY, turns, withSparseTarget, type EngineChannel } from "../../helpers/engineAssets.js";
 import type { Asset, Json } from "../../helpers/gltfPose.js";
+import { ruleOf } from "../../helpers/rules.js";
 
 const fileOf = ({ json, bin }: Asset): GltfFile => GltfFile.parse(new Uint8Array(packGlb(json, bin)));
 const find = (asset: Asset, engines: "all" | readonly EngineName[] = "all") =>
@@ -550,7 +551,7 @@ describe("the option", () => {
   it.each([["threejs"], ["Three"], [""], ["constructor"]])("refuses the engine %j, with the list of engines", (name) => {
     const names = Object.keys(ENGINES).join(", ");
     expect(() => ValidateAnimations(fileOf(asset), { for: ["three", name] })).toThrow(
-      new RegExp(`^options.for/1: must be all, or one of ${names} \\(got ${JSON.stringify(name)}\\)`),
+      new RegExp(`^options.for/1: ${ruleOf("allOrOneOf", `${names} \\(got `)}${JSON.stringify(name)}\\)`),
     );
   });
 

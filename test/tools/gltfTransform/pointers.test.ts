@@ -6,6 +6,7 @@ import { KHRAnimationPointer, PointerChannel } from "../../../src/gltf-transform
 import { addTexturedTriangle, addTriangle, createPointed, PNG, type AddAccessor, type PointedChannel } from "../../helpers/gltfAsset.js";
 import type { Asset, Json } from "../../helpers/gltfPose.js";
 import { createPointerAsset, TEMPLATES, type Template } from "../../helpers/pointerAsset.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { compareValues, countChannels, nameByIndex, TestIO } from "../../helpers/transformed.js";
 
 const FACTOR = "/pbrMetallicRoughness/baseColorFactor";
@@ -128,7 +129,7 @@ describe("reading and writing", () => {
     const { written, warnings } = await through(original);
     expect(targetsOf(written)).toEqual([{ path: "pointer", extensions: { KHR_animation_pointer: { pointer: `/materials/0${FACTOR}` } } }]);
     const place = "/animations/0/channels/0/target/extensions/KHR_animation_pointer/path";
-    expect(warnings).toEqual([`${place}: must begin with a slash (got materials/0${FACTOR})`]);
+    expect(warnings).toEqual([`${place}: ${ruleOf("beginWithSlash", `materials/0${FACTOR}`)}`]);
   });
 
   it("leaves out channels without an object, with a warning for each, and keeps the others", async () => {
@@ -143,12 +144,12 @@ describe("reading and writing", () => {
     const { written, warnings } = await through(original);
     expect(pointersOf(written)).toEqual([`/materials/0${FACTOR}`]);
     expect(written.json["accessors"].length).toBe(3); // the triangle and the keys
-    const rule = "must point to an object that glTF-Transform knows; the channel is left out";
+    const rule = ruleOf("objectOfGltfTransform");
     const member = "target/extensions/KHR_animation_pointer/pointer";
     expect(warnings).toEqual([
       `/animations/0/channels/0/${member}: ${rule} (got /materials/7${FACTOR})`,
       `/animations/0/channels/1/${member}: ${rule} (got /extensions/EXT_mood/moods/0/level)`,
-      `/animations/0/channels/3/${member}: must be a string (got undefined)`,
+      `/animations/0/channels/3/${member}: ${ruleOf("string", "undefined")}`,
       `/animations/0/channels/4/${member}: ${rule} (got /materials/0~7)`,
     ]);
   });
