@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from "@jest/globals";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { readModel } from "../../scripts/readModel.mjs";
 import { GltfFile } from "../../src/tools.js";
+import { ruleOf } from "../helpers/rules.js";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "models-"));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
@@ -20,9 +21,9 @@ function read(name: string, data?: string | Uint8Array): Promise<Uint8Array> {
 
 describe("readModel", () => {
   it.each([
-    { comment: "no JSON", data: '{\n  "asset": {"version": "2.0"},\n}', message: "/: must be valid JSON (got } in line 3, column 1)" },
-    { comment: "glTF 1", data: '{"asset": {"version": "1.0"}}', message: '/asset/version: must be 2.0 (got "1.0")' },
-    { comment: "half a .glb", data: "glTF", message: "byte 4: must not be cut off (got 4 of at least 20 bytes)" },
+    { comment: "no JSON", data: '{\n  "asset": {"version": "2.0"},\n}', message: `/: ${ruleOf("validJson")} (got } in line 3, column 1)` },
+    { comment: "glTF 1", data: '{"asset": {"version": "1.0"}}', message: `/asset/version: ${ruleOf("version2", '"1.0"')}` },
+    { comment: "half a .glb", data: "glTF", message: `byte 4: ${ruleOf("notCutOff", 4, "at least 20")}` },
   ])("refuses $comment with place, rule and value", async ({ data, message }) => {
     await expect(read("broken.gltf", data)).rejects.toThrow(`${join(FOLDER, "broken.gltf")}: ${message}`);
   });

@@ -12,6 +12,7 @@ import { ControlCrowd, type ControllerDefinition, CreateController } from "../..
 import { CreateClipCrowd } from "../../../src/crowd.js";
 import { CreateClip, MaskBelow, RegisterKHR_animation_clip, RequireClip, SetClock } from "../../../src/pure.js";
 import { createAnimation, createGroup } from "../../helpers/group.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { createScene, disposeScenes, loadContainer } from "../../helpers/scene.js";
 import { Stage } from "./character.js";
 
@@ -169,17 +170,11 @@ describe("a mask of several joints", () => {
   });
 
   it.each<[unknown, Error]>([
-    [{}, new TypeError("joints: must be the name of a joint, or { include, exclude } with lists of names (got {})")],
-    [3, new TypeError("joints: must be the name of a joint, or { include, exclude } with lists of names (got 3)")],
-    [
-      { include: "spine" },
-      new TypeError('joints: must be the name of a joint, or { include, exclude } with lists of names (got {"include":"spine"})'),
-    ],
-    [{ include: ["spine"], exclude: ["spine"] }, new RangeError('joints.exclude: must not have what is included (got "spine")')],
-    [
-      { exclude: ["spin"] },
-      new RangeError('joints.exclude[0]: must be the name of hips or of a node below it (got "spin"); did you mean "spine"?'),
-    ],
+    [{}, new TypeError(`joints: ${ruleOf("jointsOfMask", "{}")}`)],
+    [3, new TypeError(`joints: ${ruleOf("jointsOfMask", 3)}`)],
+    [{ include: "spine" }, new TypeError(`joints: ${ruleOf("jointsOfMask", '{"include":"spine"}')}`)],
+    [{ include: ["spine"], exclude: ["spine"] }, new RangeError(`joints.exclude: ${ruleOf("excludeNotIncluded", '"spine"')}`)],
+    [{ exclude: ["spin"] }, new RangeError(`joints.exclude[0]: ${ruleOf("nameOfNodeBelow", "hips", '"spin"')}; did you mean "spine"?`)],
   ])("refuses %j", async (joints, error) => {
     const stage = new Stage();
     const nodes = await load(stage.scene);

@@ -5,6 +5,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { type ClipController, type ControllerDefinition, CreateController, type LayerDefinition } from "../../../src/controller.js";
 import { type ClipAnimationGroup, CreateClip, GetClips, RequireClip, RestoreClipState, SaveClipState } from "../../../src/pure.js";
 import { createAnimation, createGroup } from "../../helpers/group.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectWarnings, disposeScenes } from "../../helpers/scene.js";
 import { createClips, Stage } from "./character.js";
 
@@ -676,7 +677,7 @@ describe("clips", () => {
     expect(stage.started.map(({ name }) => name)).toEqual(["idle"]);
     expect(stage.scene.animationGroups).toHaveLength(length);
     expect(() => CreateController(stage.scene, { layers: [{ states: { a: { clip: "empty" } } }] })).toThrow(
-      new RangeError('definition: must name clips that animate something (got "empty")'),
+      new RangeError(`definition: ${ruleOf("clipsWithChannels", '"empty"')}`),
     );
     expect(CreateController(stage.scene, { layers: layers.slice(0, 1) }).stateOf()).toBe("a");
   });
@@ -750,14 +751,14 @@ describe("clips", () => {
     stage.frames(0, 0.25);
     expect([inPlace.isStarted, inPlace.timestamp]).toEqual([true, 0.25]);
     controller.dispose();
-    expect(() => CreateController(result, { layers: [{ states: { a: { clip: "of another" } } }] })).toThrow("must be the name of a clip");
+    expect(() => CreateController(result, { layers: [{ states: { a: { clip: "of another" } } }] })).toThrow(ruleOf("nameOf", "clip"));
   });
 
   it("are played by one controller at a time", () => {
     const definition = { layers: [{ states: { a: { clip: "walk" } } }] };
     const { stage, controller } = start(definition);
     expect(() => CreateController(stage.scene, definition)).toThrow(
-      new RangeError('definition: must not name a clip that another controller plays (got "walk")'),
+      new RangeError(`definition: ${ruleOf("clipsOfNoOtherController", '"walk"')}`),
     );
     controller.dispose();
     expect(CreateController(stage.scene, definition).stateOf()).toBe("a");
@@ -911,8 +912,8 @@ describe("the state of a scene", () => {
     expect(() => RestoreClipState(stage.scene, { ...state, controllers: 5 as never })).toThrow(TypeError);
     expect(warnings).toEqual([
       "RestoreClipState: other: RangeError: the scene has no such controller; the controller is left out",
-      "RestoreClipState: hero: RangeError: parameters: must have a number for each parameter (got {}); the controller is left out",
-      "RestoreClipState: hero: RangeError: layers: must have the states of each layer (got [{}]); the controller is left out",
+      `RestoreClipState: hero: RangeError: parameters: ${ruleOf("numberForEachParameter", "{}")}; the controller is left out`,
+      `RestoreClipState: hero: RangeError: layers: ${ruleOf("statesOfEachLayer", "[{}]")}; the controller is left out`,
     ]);
   });
 });
@@ -980,22 +981,19 @@ describe("observers of clips", () => {
 
 describe("calls", () => {
   it.each([
-    [(c: ClipController) => c.set("sped", 1), new RangeError('name: must be the name of a parameter (got "sped"); did you mean "speed"?')],
-    [(c: ClipController) => c.set("speed", NaN), new RangeError('value: must be a finite number for "speed" (got NaN)')],
-    [(c: ClipController) => c.set("speed", true), new TypeError('value: must be a finite number for "speed" (got true)')],
-    [(c: ClipController) => c.set("ground", 1), new TypeError('value: must be true or false for "ground" (got 1)')],
-    [(c: ClipController) => c.fire("ground"), new RangeError('name: must be the name of a trigger (got "ground"); there is hit')],
-    [(c: ClipController) => c.fire("hitt"), new RangeError('name: must be the name of a trigger (got "hitt"); did you mean "hit"?')],
-    [
-      (c: ClipController) => c.set("xyz", 1),
-      new RangeError('name: must be the name of a parameter (got "xyz"); there is speed, ground, hit'),
-    ],
+    [(c: ClipController) => c.set("sped", 1), new RangeError(`name: ${ruleOf("nameOfParameter", '"sped"')}; did you mean "speed"?`)],
+    [(c: ClipController) => c.set("speed", NaN), new RangeError(`value: ${ruleOf("finiteNumber")} for "speed" (got NaN)`)],
+    [(c: ClipController) => c.set("speed", true), new TypeError(`value: ${ruleOf("finiteNumber")} for "speed" (got true)`)],
+    [(c: ClipController) => c.set("ground", 1), new TypeError(`value: ${ruleOf("trueOrFalse")} for "ground" (got 1)`)],
+    [(c: ClipController) => c.fire("ground"), new RangeError(`name: ${ruleOf("nameOfTrigger", '"ground"')}; there is hit`)],
+    [(c: ClipController) => c.fire("hitt"), new RangeError(`name: ${ruleOf("nameOfTrigger", '"hitt"')}; did you mean "hit"?`)],
+    [(c: ClipController) => c.set("xyz", 1), new RangeError(`name: ${ruleOf("nameOfParameter", '"xyz"')}; there is speed, ground, hit`)],
     [
       (c: ClipController) => c.set("speed", undefined as never),
-      new TypeError('value: must be a finite number for "speed" (got undefined)'),
+      new TypeError(`value: ${ruleOf("finiteNumber")} for "speed" (got undefined)`),
     ],
-    [(c: ClipController) => c.stateOf("arms"), new RangeError('layer: must be the name or index of a layer (got "arms"); there is 0')],
-    [(c: ClipController) => c.progressOf(1), new RangeError("layer: must be the name or index of a layer (got 1); there is 0")],
+    [(c: ClipController) => c.stateOf("arms"), new RangeError(`layer: ${ruleOf("nameOrIndexOfLayer", '"arms"')}; there is 0`)],
+    [(c: ClipController) => c.progressOf(1), new RangeError(`layer: ${ruleOf("nameOrIndexOfLayer", 1)}; there is 0`)],
   ])("are checked: %#", (call, error) => {
     const { controller } = startLayer({ states: TWO });
     expect(() => call(controller)).toThrow(error);
@@ -1018,13 +1016,13 @@ describe("calls", () => {
     const definition: ControllerDefinition = { layers: [{ states: { a: { clip: "go" } } }] };
     const create = (clips: unknown): unknown => CreateController(stage.scene, definition, { clips: clips as Record<string, string> });
     expect(() => create({ go: "wlak" })).toThrow(
-      new RangeError('options.clips.go: must be the name of a clip of the character (got "wlak"); did you mean "walk"?'),
+      new RangeError(`options.clips.go: ${ruleOf("nameOfClipOfCharacter", '"wlak"')}; did you mean "walk"?`),
     );
-    expect(() => create({ go: 3 })).toThrow(new TypeError("options.clips.go: must be the name of a clip of the character (got 3)"));
-    expect(() => create("walk")).toThrow(new TypeError('options.clips: must be an object (got "walk")'));
-    expect(() => create({})).toThrow("/layers/0/states/a/clip: must be the name of a clip");
+    expect(() => create({ go: 3 })).toThrow(new TypeError(`options.clips.go: ${ruleOf("nameOfClipOfCharacter", 3)}`));
+    expect(() => create("walk")).toThrow(new TypeError(`options.clips: ${ruleOf("object", '"walk"')}`));
+    expect(() => create({})).toThrow(`/layers/0/states/a/clip: ${ruleOf("nameOf", "clip")}`);
     const { warnings } = await collectWarnings(() => Promise.resolve(create({ go: "walk", fly: "walk" })));
-    expect(warnings).toEqual(['controller: options.clips.fly: has no effect, since the definition names no such clip (got "walk")']);
+    expect(warnings).toEqual([`controller: options.clips.fly: ${ruleOf("clipsWithoutEffect", '"walk"')}`]);
   });
 
   it("to create a controller name the cause", () => {
@@ -1033,11 +1031,11 @@ describe("calls", () => {
     const create = (definition: unknown, options?: unknown): unknown =>
       CreateController(stage.scene, definition as ControllerDefinition, options as { name: string });
     expect(() => create({ layers: [{ states: { a: { motion: "walk" } } }] })).toThrow(
-      '/layers: must play at least one clip; and /layers/0/states/a/motion: has no effect (got "walk"); use clip',
+      `/layers: ${ruleOf("atLeastOneClip")}; and /layers/0/states/a/motion: ${ruleOf("hasNoEffect", '"walk"')}; use clip`,
     );
-    expect(() => create("walk")).toThrow('definition: must be an object (got "walk")');
-    expect(() => create({ layers: [{ states: TWO }] }, null)).toThrow(new TypeError("options: must be an object (got null)"));
-    expect(() => create({ layers: [{ states: TWO }] }, { name: 1 })).toThrow(new TypeError("options.name: must be a string (got 1)"));
+    expect(() => create("walk")).toThrow(`definition: ${ruleOf("object", '"walk"')}`);
+    expect(() => create({ layers: [{ states: TWO }] }, null)).toThrow(new TypeError(`options: ${ruleOf("object", "null")}`));
+    expect(() => create({ layers: [{ states: TWO }] }, { name: 1 })).toThrow(new TypeError(`options.name: ${ruleOf("string", 1)}`));
   });
 
   it("may dispose the controller in its own event", () => {

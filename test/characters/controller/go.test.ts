@@ -6,6 +6,7 @@ import { type ClipController, ControlCrowd, type ControllerDefinition, CreateCon
 import { CreateClipCrowd } from "../../../src/crowd.js";
 import { CreateClip, RestoreClipState, SaveClipState } from "../../../src/pure.js";
 import { createAnimation, createGroup } from "../../helpers/group.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectWarnings, createScene, disposeScenes } from "../../helpers/scene.js";
 import { createClips, Stage } from "./character.js";
 
@@ -90,13 +91,13 @@ describe("go", () => {
   });
 
   it.each<[string, unknown, Error]>([
-    ["jmp", {}, new RangeError('state: must be the name of a state of the layer (got "jmp"); did you mean "jump"?')],
-    ["wave", { layer: 0 }, new RangeError('state: must be the name of a state of the layer (got "wave"); did you mean "walk"?')],
-    ["wave", { layer: "legs" }, new RangeError('layer: must be the name or index of a layer (got "legs"); there is 0, arms')],
-    ["walk", { duration: -1 }, new RangeError("options.duration: must be finite and >= 0 (got -1)")],
-    ["walk", { at: 2 }, new RangeError("options.at: must be within 0..1 (got 2)")],
-    ["walk", { at: "0" }, new TypeError('options.at: must be within 0..1 (got "0")')],
-    ["walk", 3, new TypeError("options: must be an object (got 3)")],
+    ["jmp", {}, new RangeError(`state: ${ruleOf("nameOfStateOfLayer", '"jmp"')}; did you mean "jump"?`)],
+    ["wave", { layer: 0 }, new RangeError(`state: ${ruleOf("nameOfStateOfLayer", '"wave"')}; did you mean "walk"?`)],
+    ["wave", { layer: "legs" }, new RangeError(`layer: ${ruleOf("nameOrIndexOfLayer", '"legs"')}; there is 0, arms`)],
+    ["walk", { duration: -1 }, new RangeError(`options.duration: ${ruleOf("finiteAndAtLeast0", -1)}`)],
+    ["walk", { at: 2 }, new RangeError(`options.at: ${ruleOf("within01", 2)}`)],
+    ["walk", { at: "0" }, new TypeError(`options.at: ${ruleOf("within01", '"0"')}`)],
+    ["walk", 3, new TypeError(`options: ${ruleOf("object", 3)}`)],
   ])("refuses %s with %j", (state, options, error) => {
     const { controller } = start();
     expect(() => controller.go(state, options as object)).toThrow(error);

@@ -12,6 +12,7 @@ import { RegisterKHR_animation_clip } from "../../../src/pure.js";
 import { RegisterAnimationExport, UnregisterAnimationExport } from "../../../src/serializer.js";
 import { BakeClips, CopyAnimations, GltfFile, ValidateAnimations, WriteController } from "../../../src/tools.js";
 import type { Asset, Json } from "../../helpers/gltfPose.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { createScene, disposeScenes, importAsset, loadContainer } from "../../helpers/scene.js";
 import { runInMemory } from "../../tools/cli/memory.js";
 import { createRandom } from "../../helpers/random.js";
@@ -72,9 +73,7 @@ describe("a definition in a file", () => {
   it("is needed where none is given, and must be the only one", async () => {
     const none = await importAsset(HERO, createScene());
     expect(GetControllerDefinition(none)).toBeNull();
-    expect(() => CreateController(none)).toThrow(
-      new RangeError("definition: must be stated, because no node of the character has one in its extras (animationController)"),
-    );
+    expect(() => CreateController(none)).toThrow(new RangeError(`definition: ${ruleOf("definitionStated", "animationController")}`));
     const two = withController(DEFINITION);
     (two.json.nodes as Json[]).forEach((node) => (node.extras = { animationController: DEFINITION }));
     const result = await importAsset(two, createScene());
@@ -191,9 +190,9 @@ describe("the command controller", () => {
     [["controller", "check", "hero.glb"], "hero.glb: has no controller; state a definition\n"],
     [
       ["controller", "set", "hero.glb", "bad.json", "-o", "o.glb"],
-      'bad.json: /layers/0/states/a/clip: must be the name of a clip (got "wlak"); did you mean "walk"?\n',
+      `bad.json: /layers/0/states/a/clip: ${ruleOf("nameOf", "clip", '"wlak"')}; did you mean "walk"?\n`,
     ],
-    [["controller", "set", "hero.glb", "hero.glb", "-o", "o.glb"], "hero.glb: must be JSON"],
+    [["controller", "set", "hero.glb", "hero.glb", "-o", "o.glb"], `hero.glb: ${ruleOf("json")}`],
   ])("refuses %j", async (argv, message) => {
     const bad = JSON.stringify({ layers: [{ states: { a: { clip: "wlak" } } }] });
     const { code, stderr } = await runInMemory(argv, { files: { ...FILES, "bad.json": bad } });
@@ -259,9 +258,9 @@ describe("WriteController", () => {
   });
 
   it.each([
-    [{ nodes: [{}] }, undefined, "node: must be the index of a node of the asset (got no node that animations move)"],
-    [{ nodes: [{}] }, 1, "node: must be the index of a node of the asset (got 1)"],
-    [{}, -1, "node: must be the index of a node of the asset (got -1)"],
+    [{ nodes: [{}] }, undefined, `node: ${ruleOf("indexOfNode", "no node that animations move")}`],
+    [{ nodes: [{}] }, 1, `node: ${ruleOf("indexOfNode", 1)}`],
+    [{}, -1, `node: ${ruleOf("indexOfNode", -1)}`],
   ])("throws for %j and node %s", (asset, node, message) => {
     expect(() => WriteController(asset, DEFINITION, node)).toThrow(new RangeError(message));
   });

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { type ClipController, type ControllerDefinition, CreateController } from "../../../src/controller.js";
 import { RestoreClipState, SaveClipState } from "../../../src/pure.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { disposeScenes } from "../../helpers/scene.js";
 import { createClips, Stage } from "./character.js";
 
@@ -104,7 +105,7 @@ describe("a machine within a state", () => {
     controller.go("ground/move");
     stage.frames(0.25);
     expect(controller.stateOf()).toBe("ground/move/run");
-    expect(() => controller.go("move")).toThrow('state: must be the name of a state of the layer (got "move")');
+    expect(() => controller.go("move")).toThrow(`state: ${ruleOf("nameOfStateOfLayer", '"move"')}`);
   });
 
   it("is saved by paths", () => {

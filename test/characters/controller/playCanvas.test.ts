@@ -6,6 +6,7 @@ import { CheckController, type ControllerDefinition, CreateController, type Tran
 import { DescribeFinding } from "../../../src/pure.js";
 import { ReadPlayCanvasGraph } from "../../../src/tools.js";
 import { createRandom } from "../../helpers/random.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { disposeScenes } from "../../helpers/scene.js";
 import { createClips, Stage } from "./character.js";
 
@@ -307,9 +308,7 @@ describe("ReadPlayCanvasGraph", () => {
         },
       ],
     });
-    expect(findings.map(DescribeFinding)).toEqual([
-      "/states/1/blendTree/children/1/children/1/speed: is left out (got 1.5); give the clip this speed",
-    ]);
+    expect(findings.map(DescribeFinding)).toEqual([`/states/1/blendTree/children/1/children/1/speed: ${ruleOf("speedLeftOut", 1.5)}`]);
     expect(CheckController(definition)).toEqual([]);
   });
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { CheckController } from "../../../src/controller.js";
 import { DescribeFinding } from "../../../src/pure.js";
+import { ruleOf } from "../../helpers/rules.js";
 
 const PARAMETERS = { speed: 0, ground: true, hit: "trigger" };
 const STATES = { a: { clip: "walk" }, b: { clip: "jump" } };
@@ -31,43 +32,34 @@ function errorsOfState(state: unknown): string[] {
 
 describe("CheckController", () => {
   it.each([
-    [null, ["definition: must be an object (got null)"]],
-    [Promise.resolve({}), ["/layers: must be an array (got undefined)"]],
-    ["{}", ['definition: must be an object (got "{}"); JSON.parse makes one of a text']],
-    [{}, ["/layers: must be an array (got undefined)"]],
-    [{ layers: [] }, ["/layers: must not be empty (got [])"]],
-    [{ layers: [3] }, ["/layers/0: must be an object (got 3)"]],
-    [{ layers: [{ states: {} }] }, ["/layers/0/states: must not be empty (got {})"]],
-    [{ layers: [{ states: { a: {} } }] }, ["/layers: must play at least one clip"]],
-    [{ layers: [{ states: { "*": { clip: "walk" } } }] }, ['/layers/0/states/*: must have another name, since "*" means any state']],
-    [{ layers: [{ states: STATES, start: "c" }] }, ['/layers/0/start: must be the name of a state (got "c"); there is a, b']],
-    [{ layers: [{ states: STATES, mask: "spin" }] }, ['/layers/0/mask: must be the name of a node (got "spin"); did you mean "spine"?']],
-    [
-      { layers: [{ states: STATES, name: "1" }, { states: STATES }] },
-      ['/layers/1/name: must differ from those of the other layers (got "1")'],
-    ],
+    [null, [`definition: ${ruleOf("object", "null")}`]],
+    [Promise.resolve({}), [`/layers: ${ruleOf("array", "undefined")}`]],
+    ["{}", [`definition: ${ruleOf("object", '"{}"')}; JSON.parse makes one of a text`]],
+    [{}, [`/layers: ${ruleOf("array", "undefined")}`]],
+    [{ layers: [] }, [`/layers: ${ruleOf("notEmpty")}`]],
+    [{ layers: [3] }, [`/layers/0: ${ruleOf("object", 3)}`]],
+    [{ layers: [{ states: {} }] }, [`/layers/0/states: ${ruleOf("statesNotEmpty")}`]],
+    [{ layers: [{ states: { a: {} } }] }, [`/layers: ${ruleOf("atLeastOneClip")}`]],
+    [{ layers: [{ states: { "*": { clip: "walk" } } }] }, [`/layers/0/states/*: ${ruleOf("nameOtherThanAny")}`]],
+    [{ layers: [{ states: STATES, start: "c" }] }, [`/layers/0/start: ${ruleOf("nameOfState", '"c"')}; there is a, b`]],
+    [{ layers: [{ states: STATES, mask: "spin" }] }, [`/layers/0/mask: ${ruleOf("nameOfNode", '"spin"')}; did you mean "spine"?`]],
+    [{ layers: [{ states: STATES, name: "1" }, { states: STATES }] }, [`/layers/1/name: ${ruleOf("unlikeOtherLayers", '"1"')}`]],
     [
       { layers: [{ states: STATES, mask: { include: ["spine"], exclude: ["spin"] } }] },
-      ['/layers/0/mask/exclude/0: must be the name of a node (got "spin"); did you mean "spine"?'],
+      [`/layers/0/mask/exclude/0: ${ruleOf("nameOfNode", '"spin"')}; did you mean "spine"?`],
     ],
-    [{ layers: [{ states: STATES, mask: {} }] }, ["/layers/0/mask: must have include or exclude (got {})"]],
+    [{ layers: [{ states: STATES, mask: {} }] }, [`/layers/0/mask: ${ruleOf("includeOrExclude")}`]],
     [
       { layers: [{ states: STATES, mask: { include: ["spine"], exclude: ["spine"] } }] },
-      ['/layers/0/mask/exclude/0: must not be included, too (got "spine")'],
+      [`/layers/0/mask/exclude/0: ${ruleOf("notIncluded", '"spine"')}`],
     ],
-    [{ layers: [{ states: STATES, mask: { include: [] } }] }, ["/layers/0/mask/include: must not be empty (got [])"]],
-    [
-      { layers: [{ states: STATES, additive: true }] },
-      ["/layers/0/additive: must not be true for the lowest layer, below which nothing lies"],
-    ],
-    [{ layers: [{ states: STATES }, { states: STATES, additive: 1 }] }, ["/layers/1/additive: must be true or false (got 1)"]],
-    [{ layers: [{ states: STATES, weight: 2 }] }, ["/layers/0/weight: must be within 0..1 (got 2)"]],
-    [{ layers: [{ states: STATES, weight: "w" }] }, ['/layers/0/weight: must be the name of a parameter (got "w"); there is none']],
-    [
-      { parameters: { "a/b": "x" }, layers: [{ states: STATES }] },
-      ['/parameters/a~1b: must be a finite number, true, false or "trigger" (got "x")'],
-    ],
-    [{ parameters: [], layers: [{ states: STATES }] }, ["/parameters: must be an object (got [])"]],
+    [{ layers: [{ states: STATES, mask: { include: [] } }] }, [`/layers/0/mask/include: ${ruleOf("notEmpty")}`]],
+    [{ layers: [{ states: STATES, additive: true }] }, [`/layers/0/additive: ${ruleOf("notAdditiveLowest")}`]],
+    [{ layers: [{ states: STATES }, { states: STATES, additive: 1 }] }, [`/layers/1/additive: ${ruleOf("trueOrFalse", 1)}`]],
+    [{ layers: [{ states: STATES, weight: 2 }] }, [`/layers/0/weight: ${ruleOf("within01", 2)}`]],
+    [{ layers: [{ states: STATES, weight: "w" }] }, [`/layers/0/weight: ${ruleOf("nameOfParameter", '"w"')}; there is none`]],
+    [{ parameters: { "a/b": "x" }, layers: [{ states: STATES }] }, [`/parameters/a~1b: ${ruleOf("parameterKind", '"x"')}`]],
+    [{ parameters: [], layers: [{ states: STATES }] }, [`/parameters: ${ruleOf("object", "[]")}`]],
   ])("finds errors: %j", (definition, expected) => {
     expect(errorsOf(definition)).toEqual(expected);
   });
@@ -77,29 +69,29 @@ describe("CheckController", () => {
       depth === 0 ? { clip } : { blend: "speed", clips: [{ ...nested(depth - 1, clip), at: 0 }] };
     expect(errorsOfState(nested(17))).toEqual([]);
     const at = `/layers/0/states/b${"/clips/0".repeat(17)}/clips`;
-    expect(errorsOfState(nested(18))).toEqual([`${at}: must not be nested deeper than 16 blends`]);
+    expect(errorsOfState(nested(18))).toEqual([`${at}: ${ruleOf("blendsNested", 16)}`]);
     const states = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`s${i}`, nested(2, i < 18 ? "wlak" : "walk")]));
     expect(errorsOf({ parameters: PARAMETERS, layers: [{ states }] })).toHaveLength(18);
   });
 
   it.each([
-    [{ clip: "wlak" }, ['/clip: must be the name of a clip (got "wlak"); did you mean "walk"?']],
-    [{ clip: 3 }, ["/clip: must be a string (got 3)"]],
-    [{ clip: "walk", clips: [] }, ["/clips: must not be stated beside clip (got [])"]],
-    [{ clip: "walk", repetitions: 0 }, ["/repetitions: must be an integer >= 1, or -1 (got 0)"]],
-    [{ clip: "walk", speed: -1 }, ["/speed: must be finite and >= 0 (got -1)"]],
-    [{ clip: "walk", speed: "ground" }, ['/speed: must be a parameter that is a number (got "ground")']],
-    [{ clips: [{ clip: "walk", at: 0 }] }, ["/blend: must be a string (got undefined)"]],
-    [{ blend: "speed", clips: [{ clip: "walk", at: "0" }] }, ['/clips/0/at: must be a finite number (got "0")']],
-    [{ blend: "speed", clips: [{ clip: "walk", clips: [], at: 0 }] }, ["/clips/0/clips: must not be stated beside clip (got [])"]],
-    [{ blend: "speed", clips: [{ clips: [{ clip: "walk", at: 0 }], at: 0 }] }, ["/clips/0/blend: must be a string (got undefined)"]],
+    [{ clip: "wlak" }, [`/clip: ${ruleOf("nameOf", "clip", '"wlak"')}; did you mean "walk"?`]],
+    [{ clip: 3 }, [`/clip: ${ruleOf("string", 3)}`]],
+    [{ clip: "walk", clips: [] }, [`/clips: ${ruleOf("notStatedBesideClip", "[]")}`]],
+    [{ clip: "walk", repetitions: 0 }, [`/repetitions: ${ruleOf("integerAtLeast1OrMinus1", 0)}`]],
+    [{ clip: "walk", speed: -1 }, [`/speed: ${ruleOf("finiteAndAtLeast0", -1)}`]],
+    [{ clip: "walk", speed: "ground" }, [`/speed: ${ruleOf("numberParameter", '"ground"')}`]],
+    [{ clips: [{ clip: "walk", at: 0 }] }, [`/blend: ${ruleOf("string", "undefined")}`]],
+    [{ blend: "speed", clips: [{ clip: "walk", at: "0" }] }, [`/clips/0/at: ${ruleOf("finiteNumber", '"0"')}`]],
+    [{ blend: "speed", clips: [{ clip: "walk", clips: [], at: 0 }] }, [`/clips/0/clips: ${ruleOf("notStatedBesideClip", "[]")}`]],
+    [{ blend: "speed", clips: [{ clips: [{ clip: "walk", at: 0 }], at: 0 }] }, [`/clips/0/blend: ${ruleOf("string", "undefined")}`]],
     [
       { blend: "speed", clips: [{ clips: [{ clip: "wlak", at: 0 }], blend: "speed", at: 0 }] },
-      ['/clips/0/clips/0/clip: must be the name of a clip (got "wlak"); did you mean "walk"?'],
+      [`/clips/0/clips/0/clip: ${ruleOf("nameOf", "clip", '"wlak"')}; did you mean "walk"?`],
     ],
-    [{ blend: ["speed"], clips: [{ clip: "walk", at: [0] }] }, ['/blend: must be a parameter or two of them (got ["speed"])']],
-    [{ blend: ["speed", "speed"], clips: [{ clip: "walk", at: [0] }] }, ["/clips/0/at: must be two finite numbers (got [0])"]],
-    [{ blend: "speed", space: "round", clips: [{ clip: "walk", at: 0 }] }, ['/space: must be "cartesian" or "directional" (got "round")']],
+    [{ blend: ["speed"], clips: [{ clip: "walk", at: [0] }] }, [`/blend: ${ruleOf("oneOrTwoParameters", '["speed"]')}`]],
+    [{ blend: ["speed", "speed"], clips: [{ clip: "walk", at: [0] }] }, [`/clips/0/at: ${ruleOf("twoFiniteNumbers", "[0]")}`]],
+    [{ blend: "speed", space: "round", clips: [{ clip: "walk", at: 0 }] }, [`/space: ${ruleOf("cartesianOrDirectional", '"round"')}`]],
     [
       {
         blend: "speed",
@@ -108,33 +100,33 @@ describe("CheckController", () => {
           { clip: "jump", at: 1 },
         ],
       },
-      ['/clips/1/at: must differ from those of the other clips (got {"clip":"jump","at":1})'],
+      [`/clips/1/at: ${ruleOf("unlikeOtherClips", '{"clip":"jump","at":1}')}`],
     ],
   ])("finds errors of a state: %j", (state, expected) => {
     expect(errorsOfState(state)).toEqual(expected.map((sentence) => `/layers/0/states/b${sentence}`));
   });
 
   it.each([
-    [{ from: "c" }, ['/from: must be the name of a state (got "c"); there is a, b']],
-    [{ to: "*" }, ['/to: must be the name of a state (got "*"); there is a, b']],
-    [{ duration: -1 }, ["/duration: must be finite and >= 0 (got -1)"]],
-    [{ after: "1" }, ['/after: must be a number (got "1")']],
-    [{ afterSeconds: Infinity }, ["/afterSeconds: must be finite and >= 0 (got Infinity)"]],
-    [{ afterEach: 0 }, ["/afterEach: must be > 0 and <= 1 (got 0)"]],
-    [{ durationPasses: 0 }, ["/durationPasses: must be finite and > 0 (got 0)"]],
-    [{ offset: 1.5 }, ["/offset: must be within 0..1 (got 1.5)"]],
-    [{ offset: "speed" }, ['/offset: must be a number (got "speed")']],
-    [{ keepStep: 1 }, ["/keepStep: must be true or false (got 1)"]],
-    [{ when: { speed: { not: "a" } } }, ['/when/speed/not: must be a number (got "a")']],
-    [{ interruptedBy: "next" }, ['/interruptedBy: must be an array (got "next")']],
-    [{ interruptedBy: ["nex"] }, ['/interruptedBy: must be a list of "next" and "previous" (got ["nex"])']],
-    [{ when: { sped: 1 } }, ['/when/sped: must be the name of a parameter (got "sped"); did you mean "speed"?']],
-    [{ when: { ground: 1 } }, ["/when/ground: must be true or false (got 1)"]],
-    [{ when: { hit: false } }, ["/when/hit: must be true for a trigger (got false)"]],
-    [{ when: { speed: true } }, ["/when/speed: must be a number (got true)"]],
+    [{ from: "c" }, [`/from: ${ruleOf("nameOfState", '"c"')}; there is a, b`]],
+    [{ to: "*" }, [`/to: ${ruleOf("nameOfState", '"*"')}; there is a, b`]],
+    [{ duration: -1 }, [`/duration: ${ruleOf("finiteAndAtLeast0", -1)}`]],
+    [{ after: "1" }, [`/after: ${ruleOf("number", '"1"')}`]],
+    [{ afterSeconds: Infinity }, [`/afterSeconds: ${ruleOf("finiteAndAtLeast0", "Infinity")}`]],
+    [{ afterEach: 0 }, [`/afterEach: ${ruleOf("above0AtMost1", 0)}`]],
+    [{ durationPasses: 0 }, [`/durationPasses: ${ruleOf("finiteAndAbove0", 0)}`]],
+    [{ offset: 1.5 }, [`/offset: ${ruleOf("within01", 1.5)}`]],
+    [{ offset: "speed" }, [`/offset: ${ruleOf("number", '"speed"')}`]],
+    [{ keepStep: 1 }, [`/keepStep: ${ruleOf("trueOrFalse", 1)}`]],
+    [{ when: { speed: { not: "a" } } }, [`/when/speed/not: ${ruleOf("number", '"a"')}`]],
+    [{ interruptedBy: "next" }, [`/interruptedBy: ${ruleOf("array", '"next"')}`]],
+    [{ interruptedBy: ["nex"] }, [`/interruptedBy: ${ruleOf("listOfNextAndPrevious", '["nex"]')}`]],
+    [{ when: { sped: 1 } }, [`/when/sped: ${ruleOf("nameOfParameter", '"sped"')}; did you mean "speed"?`]],
+    [{ when: { ground: 1 } }, [`/when/ground: ${ruleOf("trueOrFalse", 1)}`]],
+    [{ when: { hit: false } }, [`/when/hit: ${ruleOf("trueForTrigger", "false")}`]],
+    [{ when: { speed: true } }, [`/when/speed: ${ruleOf("number", "true")}`]],
     [
       { when: { speed: { above: "1" }, ground: 2 } },
-      ['/when/speed/above: must be a number (got "1")', "/when/ground: must be true or false (got 2)"],
+      [`/when/speed/above: ${ruleOf("number", '"1"')}`, `/when/ground: ${ruleOf("trueOrFalse", 2)}`],
     ],
   ])("finds errors of a transition: %j", (transition, expected) => {
     expect(errorsOfTransition(transition)).toEqual(expected.map((sentence) => `/layers/0/transitions/0${sentence}`));
@@ -159,7 +151,7 @@ describe("CheckController", () => {
     ],
     [
       { states: { ...STATES, a: { clip: "walk", repetitions: 2 } }, transitions: [{ from: "a", to: "b", after: 3 }] },
-      ["/layers/0/transitions/0/after: is never reached: its state plays 2 times (got 3)"],
+      [`/layers/0/transitions/0/after: ${ruleOf("neverReached", 2, 3)}`],
     ],
     [
       {
@@ -175,25 +167,28 @@ describe("CheckController", () => {
     [{ states: { a: { clip: "walk", space: "directional" } } }, ["/layers/0/states/a/space: has no effect without clips"]],
     [
       { states: { a: { clip: "walk", repetition: 1 } } },
-      ["/layers/0/states/a/repetition: has no effect (got 1); did you mean repetitions?"],
+      [`/layers/0/states/a/repetition: ${ruleOf("hasNoEffect", 1)}; did you mean repetitions?`],
     ],
   ])("finds what has no effect: %j", (layer, expected) => {
     expect(doubtsOf(layer)).toEqual(expected);
   });
 
   it.each([
-    [{ states: { a: { motion: "walk", clip: "walk" } } }, ['/layers/0/states/a/motion: has no effect (got "walk"); use clip']],
+    [{ states: { a: { motion: "walk", clip: "walk" } } }, [`/layers/0/states/a/motion: ${ruleOf("hasNoEffect", '"walk"')}; use clip`]],
     [
       { states: STATES, transitions: [{ from: "a", to: "b", exitTime: 0.5, conditions: [], interruptionSource: 1 }] },
       [
-        "/layers/0/transitions/0/exitTime: has no effect (got 0.5); use after",
-        "/layers/0/transitions/0/conditions: has no effect (got []); use when",
-        "/layers/0/transitions/0/interruptionSource: has no effect (got 1); use interruptedBy",
+        `/layers/0/transitions/0/exitTime: ${ruleOf("hasNoEffect", 0.5)}; use after`,
+        `/layers/0/transitions/0/conditions: ${ruleOf("hasNoEffect", "[]")}; use when`,
+        `/layers/0/transitions/0/interruptionSource: ${ruleOf("hasNoEffect", 1)}; use interruptedBy`,
       ],
     ],
     [
       { states: { a: { clip: "walk" } }, avatarMask: "x", defaultState: "a" },
-      ['/layers/0/avatarMask: has no effect (got "x"); use mask', '/layers/0/defaultState: has no effect (got "a"); use start'],
+      [
+        `/layers/0/avatarMask: ${ruleOf("hasNoEffect", '"x"')}; use mask`,
+        `/layers/0/defaultState: ${ruleOf("hasNoEffect", '"a"')}; use start`,
+      ],
     ],
   ])("answers words of other engines with its own: %j", (layer, expected) => {
     expect(doubtsOf(layer)).toEqual(expected);
@@ -257,11 +252,11 @@ describe("CheckController", () => {
   });
 
   it.each([
-    [null, "names: must be an object with clips and nodes (got null)"],
-    [{ clips: 5 }, "names.clips: must be a list of names (got 5)"],
-    [{ clips: "walk" }, 'names.clips: must be a list of names (got "walk")'],
-    [{ clips: [{ name: "walk" }] }, 'names.clips: must be a list of names (got {"name":"walk"}); map(({ name }) => name) gives them'],
-    [{ nodes: [null] }, "names.nodes: must be a list of names (got null)"],
+    [null, `names: ${ruleOf("objectOfNames", "null")}`],
+    [{ clips: 5 }, `names.clips: ${ruleOf("listOfNames", 5)}`],
+    [{ clips: "walk" }, `names.clips: ${ruleOf("listOfNames", '"walk"')}`],
+    [{ clips: [{ name: "walk" }] }, `names.clips: ${ruleOf("listOfNames", '{"name":"walk"}')}; map(({ name }) => name) gives them`],
+    [{ nodes: [null] }, `names.nodes: ${ruleOf("listOfNames", "null")}`],
   ])("takes lists of names only: %j", (names, message) => {
     expect(() => CheckController({ layers: [{ states: STATES }] }, names as never)).toThrow(new TypeError(message));
   });
@@ -298,26 +293,23 @@ describe("machines within states", () => {
     doubtsOf({ states: { in: state, out: { clip: "jump" } }, transitions: [{ from: "in", to: "out", after: 1 }], ...others });
 
   it.each([
-    [{ states: {} }, "/layers/0/states/in/states: must not be empty (got {})"],
-    [{ states: STATES, clip: "walk" }, '/layers/0/states/in/clip: must not be stated beside states (got "walk")'],
-    [{ states: STATES, clips: [] }, "/layers/0/states/in/clips: must not be stated beside states (got [])"],
-    [{ states: STATES, start: "out" }, '/layers/0/states/in/start: must be the name of a state (got "out"); there is a, b'],
+    [{ states: {} }, `/layers/0/states/in/states: ${ruleOf("statesNotEmpty")}`],
+    [{ states: STATES, clip: "walk" }, `/layers/0/states/in/clip: ${ruleOf("notStatedBesideStates", '"walk"')}`],
+    [{ states: STATES, clips: [] }, `/layers/0/states/in/clips: ${ruleOf("notStatedBesideStates", "[]")}`],
+    [{ states: STATES, start: "out" }, `/layers/0/states/in/start: ${ruleOf("nameOfState", '"out"')}; there is a, b`],
     [
       { states: STATES, transitions: [{ from: "a", to: "out" }] },
-      '/layers/0/states/in/transitions/0/to: must be the name of a state (got "out"); there is a, b',
+      `/layers/0/states/in/transitions/0/to: ${ruleOf("nameOfState", '"out"')}; there is a, b`,
     ],
-    [
-      { states: { a: { clip: "wlak" } } },
-      '/layers/0/states/in/states/a/clip: must be the name of a clip (got "wlak"); did you mean "walk"?',
-    ],
-    [{ states: { "*": { clip: "walk" } } }, '/layers/0/states/in/states/*: must have another name, since "*" means any state'],
+    [{ states: { a: { clip: "wlak" } } }, `/layers/0/states/in/states/a/clip: ${ruleOf("nameOf", "clip", '"wlak"')}; did you mean "walk"?`],
+    [{ states: { "*": { clip: "walk" } } }, `/layers/0/states/in/states/*: ${ruleOf("nameOtherThanAny")}`],
   ])("breaks a rule: %j", (state, error) => {
     expect(within(state)[0]).toBe(error);
   });
 
   it("has paths that differ", () => {
     const states = { "a/b": { clip: "walk" }, a: { states: { b: { clip: "jump" } } } };
-    expect(doubtsOf({ states })[0]).toBe('/layers/0/states/a: must differ from the other states by its path (got "a/b")');
+    expect(doubtsOf({ states })[0]).toBe(`/layers/0/states/a: ${ruleOf("pathUnlikeOtherStates", '"a/b"')}`);
   });
 
   it("goes 16 states deep", () => {
@@ -329,8 +321,11 @@ describe("machines within states", () => {
 
   it.each([
     [{ states: STATES }, ["/layers/0/states/in/states/b: is never entered: no transition that can be taken leads to it"]],
-    [{ states: STATES, speed: 2, transitions: [{ from: "a", to: "b", after: 1 }] }, ["/layers/0/states/in/speed: has no effect (got 2)"]],
-    [{ clip: "walk", start: "a" }, ['/layers/0/states/in/start: has no effect (got "a")']],
+    [
+      { states: STATES, speed: 2, transitions: [{ from: "a", to: "b", after: 1 }] },
+      [`/layers/0/states/in/speed: ${ruleOf("hasNoEffect", 2)}`],
+    ],
+    [{ clip: "walk", start: "a" }, [`/layers/0/states/in/start: ${ruleOf("hasNoEffect", '"a"')}`]],
   ])("finds what has no effect: %j", (state, expected) => {
     expect(within(state)).toEqual(expected);
   });

@@ -1,6 +1,7 @@
 /** What a controller says about itself: the shares of states, and why transitions are not taken. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { type ClipController, CreateController, type ControllerDefinition } from "../../../src/controller.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { disposeScenes } from "../../helpers/scene.js";
 import { createRandom } from "../../helpers/random.js";
 import { createClips, Stage } from "./character.js";
@@ -81,8 +82,8 @@ describe("transitionsOf", () => {
 
   it("throws for a layer that there is not", () => {
     const { controller } = start();
-    expect(() => controller.transitionsOf("legs" as "arms")).toThrow('layer: must be the name or index of a layer (got "legs")');
-    expect(() => controller.sharesOf(2)).toThrow("layer: must be the name or index of a layer (got 2)");
+    expect(() => controller.transitionsOf("legs" as "arms")).toThrow(`layer: ${ruleOf("nameOrIndexOfLayer", '"legs"')}`);
+    expect(() => controller.sharesOf(2)).toThrow(`layer: ${ruleOf("nameOrIndexOfLayer", 2)}`);
   });
 
   it.each(Array.from({ length: 200 }, (_, seed) => seed))("is right about the next frame, if no time passes: %i", (seed) => {

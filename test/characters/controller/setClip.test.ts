@@ -6,6 +6,7 @@ import { type ClipController, ControlCrowd, type ControllerDefinition, CreateCon
 import { CreateClipCrowd } from "../../../src/crowd.js";
 import { type ClipSettings, CreateClip, RequireClip, RestoreClipState, SaveClipState } from "../../../src/pure.js";
 import { createAnimation, createGroup } from "../../helpers/group.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { createScene, disposeScenes } from "../../helpers/scene.js";
 import { createClips, Stage } from "./character.js";
 
@@ -138,7 +139,7 @@ describe("setClip", () => {
     controller.setClip("walk", "limp");
     stage.frames(0.5);
     expect(() => CreateController(stage.scene, { layers: [{ states: { a: { clip: "limp" } } }] })).toThrow(
-      'definition: must not name a clip that another controller plays (got "limp")',
+      `definition: ${ruleOf("clipsOfNoOtherController", '"limp"')}`,
     );
     controller.dispose();
     expect(stage.words).toEqual([]);
@@ -185,17 +186,13 @@ describe("setClip", () => {
     const { stage, controller } = start();
     const other = CreateController(stage.scene, { layers: [{ states: { a: { clip: "run" } } }] }, { name: "other" });
     expect(() => controller.setClip("wlak", "limp")).toThrow(
-      new RangeError('name: must be the name of a clip in the definition (got "wlak"); did you mean "walk"?'),
+      new RangeError(`name: ${ruleOf("nameOfClipInDefinition", '"wlak"')}; did you mean "walk"?`),
     );
     expect(() => controller.setClip("walk", "lmip")).toThrow(
-      new RangeError('clip: must be the name of a clip of the character (got "lmip"); did you mean "limp"?'),
+      new RangeError(`clip: ${ruleOf("nameOfClipOfCharacter", '"lmip"')}; did you mean "limp"?`),
     );
-    expect(() => controller.setClip("walk", 3 as never)).toThrow(
-      new TypeError("clip: must be the name of a clip of the character (got 3)"),
-    );
-    expect(() => controller.setClip("walk", "run")).toThrow(
-      new RangeError('clip: must not be one that another controller plays (got "run")'),
-    );
+    expect(() => controller.setClip("walk", 3 as never)).toThrow(new TypeError(`clip: ${ruleOf("nameOfClipOfCharacter", 3)}`));
+    expect(() => controller.setClip("walk", "run")).toThrow(new RangeError(`clip: ${ruleOf("notOfAnotherController", '"run"')}`));
     other.dispose();
     controller.setClip("walk", "run");
   });
@@ -228,5 +225,5 @@ it("a crowd's clips are exchanged for each character", () => {
     [1.5, 0.75],
   ]);
   expect([first!.passesOf(), second!.passesOf()]).toEqual([1.375, 1.75]);
-  expect(() => first!.setClip("walk", "lmip")).toThrow("clip: must be the name of a clip of the character");
+  expect(() => first!.setClip("walk", "lmip")).toThrow(`clip: ${ruleOf("nameOfClipOfCharacter")}`);
 });

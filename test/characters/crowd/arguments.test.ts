@@ -6,6 +6,7 @@ import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { CreateClipCrowd, CreateClipCrowdAsync, type ClipCrowd } from "../../../src/crowd.js";
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectWarnings, createScene, disposeScenes, render } from "../../helpers/scene.js";
 import { createWalkers, loadWalker } from "../../helpers/walkers.js";
 
@@ -286,14 +287,14 @@ describe("a wrong argument", () => {
     const { crowd } = await createWalkers();
     crowd.add();
     expect(() => crowd.setColor(0, new Color3(1, 0, 0) as never)).toThrow(
-      new TypeError('color: must be a Color4 (got "[Color3]"); color3.toColor4() has an alpha, and null is white'),
+      new TypeError(`color: ${ruleOf("color4", '"[Color3]"')}; color3.toColor4() has an alpha, and null is white`),
     );
   });
 
   it("is that of a number too many", async () => {
     const { crowd, container } = await createWalkers();
-    expect(() => crowd.addMany(2 ** 24 + 1)).toThrow(new RangeError("count: must be at most 16777216 beside 0 characters (got 16777217)"));
-    expect(() => CreateClipCrowd(container, { capacity: 1e12 })).toThrow("options.capacity: must be at most 16777216 (got 1000000000000)");
+    expect(() => crowd.addMany(2 ** 24 + 1)).toThrow(new RangeError(`count: ${ruleOf("atMostBeside", 16777216, 0, 16777217)}`));
+    expect(() => CreateClipCrowd(container, { capacity: 1e12 })).toThrow(`options.capacity: ${ruleOf("atMost", 16777216, 1000000000000)}`);
   });
 });
 
@@ -408,7 +409,7 @@ describe("after a crowd is disposed", () => {
     const attachment = crowd.attach(boxOf(crowd), "hips");
     attachment.dispose();
     expect(() => attachment.setEnabled(0, false)).toThrow(
-      new RangeError('attachment: must not be disposed (got "box attached"); attach the mesh again'),
+      new RangeError(`attachment: ${ruleOf("attachmentNotDisposed", '"box attached"')}`),
     );
   });
 });

@@ -7,6 +7,7 @@ import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import { CreateClipCrowd, type ClipCrowd, type CrowdEvent } from "../../../src/crowd.js";
 import type { ClipAnimationGroup, ClipSettings, ClipTime } from "../../../src/pure.js";
 import { createRandom } from "../../helpers/random.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectErrors, collectWarnings, createScene, disposeScenes, FRAME, render } from "../../helpers/scene.js";
 import { WallClock } from "../../helpers/wallClock.js";
 import { changeDuring, createOrdinary, createWalkers, distanceTo, loadWalker } from "../../helpers/walkers.js";
@@ -199,14 +200,14 @@ describe("wrong arguments", () => {
     const { crowd } = await createWalkers();
     const index = crowd.add();
     expect(() => crowd.play(9, "walk")).toThrow("index: the crowd has no character 9");
-    expect(() => crowd.play(index, "fly")).toThrow('clip: must be one of walk, run (got "fly")');
-    expect(() => crowd.play(index, "walk", { speed: NaN })).toThrow("settings.speed: must be a finite number (got NaN)");
-    expect(() => crowd.play(index, "walk", { fade: -1 })).toThrow("settings.fade: must be a finite number >= 0 (got -1)");
+    expect(() => crowd.play(index, "fly")).toThrow(`clip: ${ruleOf("oneOfList", "walk, run", '"fly"')}`);
+    expect(() => crowd.play(index, "walk", { speed: NaN })).toThrow(`settings.speed: ${ruleOf("finiteNumber", "NaN")}`);
+    expect(() => crowd.play(index, "walk", { fade: -1 })).toThrow(`settings.fade: ${ruleOf("finiteNumberAtLeast0", -1)}`);
     expect(() => crowd.playMany([index, 7], "walk")).toThrow("index: the crowd has no character 7");
-    expect(() => crowd.setWeights(index, ["walk"], [0])).toThrow("weights: must be one finite number >= 0 for each clip");
-    expect(() => crowd.seek(index, NaN)).toThrow("timestamp: must be a number (got NaN)");
-    expect(() => crowd.setSpeed(index, Infinity)).toThrow("speed: must be a finite number");
-    expect(() => crowd.getNodeMatrixToRef(index, "tail", new Matrix())).toThrow("node: must be the name of a node of the container");
+    expect(() => crowd.setWeights(index, ["walk"], [0])).toThrow(`weights: ${ruleOf("weightsOfMixture")}`);
+    expect(() => crowd.seek(index, NaN)).toThrow(`timestamp: ${ruleOf("number", "NaN")}`);
+    expect(() => crowd.setSpeed(index, Infinity)).toThrow(`speed: ${ruleOf("finiteNumber")}`);
+    expect(() => crowd.getNodeMatrixToRef(index, "tail", new Matrix())).toThrow(`node: ${ruleOf("nameOfNodeOfContainer")}`);
     crowd.remove(index);
     expect(() => crowd.remove(index)).toThrow("index: the crowd has no character");
     expect(crowd.count).toBe(0);
@@ -470,18 +471,16 @@ describe("a container that cannot become a crowd", () => {
   it("is refused, and the message says what to do", async () => {
     const scene = createScene();
     const container = await loadWalker(scene);
-    expect(() => CreateClipCrowd(null as never)).toThrow("container: must be an AssetContainer (got null)");
-    expect(() => CreateClipCrowd(container, { capacity: 0 })).toThrow("options.capacity: must be an integer > 0 (got 0)");
+    expect(() => CreateClipCrowd(null as never)).toThrow(`container: ${ruleOf("assetContainer", "null")}`);
+    expect(() => CreateClipCrowd(container, { capacity: 0 })).toThrow(`options.capacity: ${ruleOf("integerAbove0", 0)}`);
     expect(() => CreateClipCrowd(container, { posesPerSecond: 0 })).toThrow(
-      "options.posesPerSecond: must be a finite number > 0 for walk (got 0)",
+      `options.posesPerSecond: ${ruleOf("finiteNumberAbove0", "walk", 0)}`,
     );
-    expect(() => CreateClipCrowd(container, { clips: ["walk"] as never })).toThrow(
-      'options.clips: must be an array of animation groups (got ["walk"])',
-    );
-    expect(() => CreateClipCrowd(container, { nodes: ["tail"] })).toThrow('node: must be the name of a node of the container (got "tail")');
+    expect(() => CreateClipCrowd(container, { clips: ["walk"] as never })).toThrow(`options.clips: ${ruleOf("arrayOfGroups", '["walk"]')}`);
+    expect(() => CreateClipCrowd(container, { nodes: ["tail"] })).toThrow(`node: ${ruleOf("nameOfNodeOfContainer", '"tail"')}`);
     const material = container.materials[0]!;
     material.getClassName = () => "NodeMaterial";
-    expect(() => CreateClipCrowd(container)).toThrow("container/meshes/walker: must not have a NodeMaterial");
+    expect(() => CreateClipCrowd(container)).toThrow(`container/meshes/walker: ${ruleOf("drawableMaterial", "NodeMaterial")}`);
     expect(() => CreateClipCrowd(container)).toThrow("use another material, or ordinary instances");
   });
 });
@@ -493,7 +492,7 @@ describe("a group whose bounds are no times", () => {
     broken!.from = NaN;
     const { result } = await collectWarnings(() => Promise.resolve(CreateClipCrowd(container, { clips: container.animationGroups })));
     expect(result.clips.map(({ name }) => name)).toEqual(others.map(({ name }) => name));
-    expect(sentencesOf(result.findings, "NOT_IN_CROWD")).toEqual([`clips/${broken!.name}/start: must be a finite number (got NaN)`]);
+    expect(sentencesOf(result.findings, "NOT_IN_CROWD")).toEqual([`clips/${broken!.name}/start: ${ruleOf("finiteNumber", "NaN")}`]);
   });
 });
 
@@ -505,7 +504,7 @@ describe("a clip of another container", () => {
     const { result, warnings } = await collectWarnings(() =>
       Promise.resolve(CreateClipCrowd(container, { clips: animationGroups.slice(0, 1) })),
     );
-    const message = `clips/${animationGroups[0]!.name}: must move a joint or mesh of the container`;
+    const message = `clips/${animationGroups[0]!.name}: ${ruleOf("moveContainer")}`;
     expect(sentencesOf(result.findings, "NOT_IN_CROWD")).toEqual([message]);
     expect(warnings).toEqual([`crowd: ${message}`]);
   });

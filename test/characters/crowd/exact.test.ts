@@ -6,6 +6,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { type ClipCrowd, type ClipCrowdOptions, CreateClipCrowd, type CrowdPlaySettings } from "../../../src/crowd.js";
 import { CameraViews } from "../../../src/scene/host/index.js";
 import { createRandom } from "../../helpers/random.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { createScene, disposeScenes, render } from "../../helpers/scene.js";
 import { createOrdinary, loadWalker, type OrdinaryWalker } from "../../helpers/walkers.js";
 
@@ -169,7 +170,7 @@ describe("exact poses within a distance", () => {
     ["near", TypeError, '"near"'],
     [null, TypeError, "null"],
   ])("are refused at %p", async (exact, kind, shown) => {
-    const rule = `must be a boolean, or a finite number >= 0 (got ${shown})`;
+    const rule = ruleOf("booleanOrNumber", shown);
     const container = await loadWalker(createScene());
     expect(() => CreateClipCrowd(container, { exact: exact as number })).toThrow(new kind(`options.exact: ${rule}`));
     const crowd = CreateClipCrowd(container, { exact: 5 });

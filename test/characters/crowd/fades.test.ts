@@ -6,6 +6,7 @@ import { Characters } from "../../../src/characters/crowd/play/characters.js";
 import { CrowdPlayer } from "../../../src/characters/crowd/play/crowdPlayer.js";
 import { CreateClipCrowd, type ClipCrowd } from "../../../src/crowd.js";
 import { CreateClip, CrossFade, GetClip } from "../../../src/pure.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectWarnings, disposeScenes, FRAME, render } from "../../helpers/scene.js";
 import { changeDuring, createOrdinary, createWalkers, distanceTo } from "../../helpers/walkers.js";
 
@@ -210,7 +211,7 @@ describe("a fade", () => {
     crowd.play(index, "walk");
     render(scene, 3);
     const play = (): void => crowd.play(index, "run", { start: 0.2, end: 0.2, fade: 1, keepStep: true });
-    expect(play).toThrow("settings.keepStep: both clips must have a length > 0 (got 1 and 0)");
+    expect(play).toThrow(`settings.keepStep: ${ruleOf("bothLengthsAbove0", 1, 0)}`);
     expect(crowd.clips[crowd.clipIndices[index]!]!.name).toBe("walk");
   });
 

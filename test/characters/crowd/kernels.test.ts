@@ -18,6 +18,7 @@ import { eachAsset, readAsset } from "../../helpers/assets.js";
 import { createAnimation } from "../../helpers/group.js";
 import { stageKernels } from "../../helpers/poseKernels.js";
 import { createRandom } from "../../helpers/random.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectWarnings, createScene, disposeScenes, loadContainer, render } from "../../helpers/scene.js";
 import { createOrdinary, createWalkers, distanceTo, loadWalker } from "../../helpers/walkers.js";
 
@@ -386,7 +387,7 @@ describe("a crowd", () => {
 
   it.each([-1, 0.5, NaN])("refuses %d live poses", async (maxLivePoses) => {
     await expect(createWalkers({ maxLivePoses })).rejects.toThrow(
-      `options.maxLivePoses: must be an integer >= 0, or Infinity (got ${maxLivePoses})`,
+      `options.maxLivePoses: ${ruleOf("integerAtLeast0OrInfinity", maxLivePoses)}`,
     );
   });
 });

@@ -10,6 +10,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateClipCrowd, type ClipCrowd, type ClipCrowdOptions } from "../../../src/crowd.js";
 import { createRandom } from "../../helpers/random.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { createScene, disposeScenes, render } from "../../helpers/scene.js";
 import { createOrdinary, distanceTo, loadWalker } from "../../helpers/walkers.js";
 
@@ -154,23 +155,17 @@ describe("levels of detail", () => {
     const coarse = await loadWalker(scene);
     const create = (...distances: readonly number[]) =>
       CreateClipCrowd(container, { levels: distances.map((distance) => ({ container: coarse, distance })) });
-    expect(() => create(0)).toThrow(
-      "options.levels/0/distance: must be a finite number > 0, and greater than that of the level before (got 0)",
-    );
-    expect(() => create(9, 9)).toThrow("options.levels/1/distance: must be a finite number > 0");
+    expect(() => create(0)).toThrow(`options.levels/0/distance: ${ruleOf("distanceOfLevel", 0)}`);
+    expect(() => create(9, 9)).toThrow(`options.levels/1/distance: ${ruleOf("distanceOfLevel")}`);
     coarse.transformNodes.find(({ name }) => name === "torso")!.name = "chest";
-    expect(() => create(9)).toThrow(
-      'options.levels/0/container: must have the names of joints and meshes that the crowd\'s container has (got "chest")',
-    );
+    expect(() => create(9)).toThrow(`options.levels/0/container: ${ruleOf("namesOfContainer", '"chest"')}`);
   });
 
   it("are refused without a container, or with one of another scene", async () => {
     const container = await loadWalker(createScene());
     const elsewhere = await loadWalker(createScene());
     const create = (level: unknown) => () => CreateClipCrowd(container, { levels: [{ container: level as AssetContainer, distance: 9 }] });
-    expect(create(undefined)).toThrow(
-      new TypeError("options.levels/0/container: must be an AssetContainer (got undefined); await LoadAssetContainerAsync"),
-    );
-    expect(create(elsewhere)).toThrow(new RangeError("options.levels/0/container: must be of the scene of the crowd's container"));
+    expect(create(undefined)).toThrow(new TypeError(`options.levels/0/container: ${ruleOf("assetContainer", "undefined")}`));
+    expect(create(elsewhere)).toThrow(new RangeError(`options.levels/0/container: ${ruleOf("sceneOfContainer")}`));
   });
 });

@@ -11,6 +11,7 @@ import { CreateClipCrowd, CreateClipCrowdAsync } from "../../../src/crowd.js";
 import type { ClipSettings } from "../../../src/pure.js";
 import { Characters } from "../../../src/characters/crowd/play/characters.js";
 import { CrowdPlayer } from "../../../src/characters/crowd/play/crowdPlayer.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectWarnings, createScene, disposeScenes, FRAME, render } from "../../helpers/scene.js";
 import { changeDuring, createOrdinary, createWalkers, distanceTo, loadWalker } from "../../helpers/walkers.js";
 
@@ -223,20 +224,20 @@ describe("a margin for what sticks out", () => {
 describe("wrong calls", () => {
   it("are refused, with the place, the rule and the value", async () => {
     const { scene, container, crowd } = await createWalkers();
-    expect(() => crowd.addMany(-1)).toThrow("count: must be an integer >= 0 (got -1)");
-    expect(() => crowd.addMany(1.5)).toThrow("count: must be an integer >= 0 (got 1.5)");
+    expect(() => crowd.addMany(-1)).toThrow(`count: ${ruleOf("integerAtLeast0", -1)}`);
+    expect(() => crowd.addMany(1.5)).toThrow(`count: ${ruleOf("integerAtLeast0", 1.5)}`);
     expect(crowd.addMany(0)).toHaveLength(0);
-    expect(() => crowd.attach(new Mesh("empty", scene), "torso")).toThrow("mesh: must have vertices (got empty)");
+    expect(() => crowd.attach(new Mesh("empty", scene), "torso")).toThrow(`mesh: ${ruleOf("vertices", "empty")}`);
     const box = CreateBox("box", {}, scene);
     box.material = new StandardMaterial("mine", scene);
     box.material.getClassName = () => "NodeMaterial";
-    expect(() => crowd.attach(box, "torso")).toThrow("mesh/box: must not have a NodeMaterial");
+    expect(() => crowd.attach(box, "torso")).toThrow(`mesh/box: ${ruleOf("drawableMaterial", "NodeMaterial")}`);
     await expect(CreateClipCrowdAsync(container, { sliceMilliseconds: 0 })).rejects.toThrow(
-      "options.sliceMilliseconds: must be a number > 0 (got 0)",
+      `options.sliceMilliseconds: ${ruleOf("numberAbove0", 0)}`,
     );
     crowd.dispose();
-    expect(() => crowd.attach(box, "torso")).toThrow('crowd: must not be disposed (got "crowd")');
-    expect(() => crowd.addMany(0)).toThrow('crowd: must not be disposed (got "crowd")');
+    expect(() => crowd.attach(box, "torso")).toThrow(`crowd: ${ruleOf("notDisposed", '"crowd"')}`);
+    expect(() => crowd.addMany(0)).toThrow(`crowd: ${ruleOf("notDisposed", '"crowd"')}`);
   });
 });
 
@@ -247,8 +248,8 @@ describe("settings and names that were probably not meant", () => {
     const { crowd } = await createWalkers();
     const index = crowd.add();
     expect(await warningsOf(() => crowd.play(index, "walk", { sped: 2, fade: 300 } as never))).toEqual([
-      "crowd.play: settings.fade: is in seconds (got 300); 300 milliseconds are 0.3",
-      "crowd.play: settings.sped: has no effect (got 2); did you mean speed?",
+      `crowd.play: settings.fade: ${ruleOf("seconds", 300)}; 300 milliseconds are 0.3`,
+      `crowd.play: settings.sped: ${ruleOf("hasNoEffect", 2)}; did you mean speed?`,
     ]);
     expect(await warningsOf(() => crowd.play(index, "walk", { sped: 2, fade: 300 } as never))).toEqual([]);
   });
@@ -258,9 +259,7 @@ describe("settings and names that were probably not meant", () => {
     container.animationGroups.splice(0).forEach((group) => group.dispose());
     const { result, warnings } = await collectWarnings(() => Promise.resolve(CreateClipCrowd(container)));
     expect(warnings).toEqual(["crowd: container: has no animation groups, so that all characters stand in the rest pose"]);
-    expect(() => result.play(result.add(), "walk")).toThrow(
-      new RangeError('clip: must be a clip of the crowd, which has none (got "walk")'),
-    );
+    expect(() => result.play(result.add(), "walk")).toThrow(new RangeError(`clip: ${ruleOf("clipOfCrowdButNone", '"walk"')}`));
   });
 
   it("a clip of the crowd is played itself, whatever its name", async () => {

@@ -12,6 +12,7 @@ import type { Node } from "@babylonjs/core/node.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import type { ClipCrowd, ClipCrowdOptions } from "../../../src/crowd.js";
 import { GetClip } from "../../../src/index.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectWarnings, createScene, disposeScenes, render } from "../../helpers/scene.js";
 import { createWalkers, loadWalker, NODES, type Walkers } from "../../helpers/walkers.js";
 
@@ -286,7 +287,7 @@ describe("the root of a crowd", () => {
     dispose(crowd, anchor);
     expect([promoted.root.isDisposed(), ...crowd.meshes.map((mesh) => mesh.isDisposed())]).not.toContain(false);
     expect(crowd.count).toBe(0);
-    expect(() => crowd.add()).toThrow("crowd: must not be disposed");
+    expect(() => crowd.add()).toThrow(`crowd: ${ruleOf("notDisposed")}`);
     render(scene, 2);
   });
 
@@ -316,6 +317,6 @@ describe("a crowd far from its root", () => {
       return Promise.resolve();
     });
     expect(warnings).toHaveLength(count);
-    warnings.forEach((warning) => expect(warning).toContain("crowd root: must be within 8192 units of all characters (got 6378138"));
+    warnings.forEach((warning) => expect(warning).toContain(`crowd root: ${ruleOf("withinReach", 8192)}6378138`));
   });
 });

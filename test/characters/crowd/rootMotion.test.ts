@@ -8,6 +8,7 @@ import { type ClipController, ControlCrowd, type ControllerDefinition, CreateCon
 import { CreateClipCrowd, type ClipCrowd, type CrowdPlaySettings } from "../../../src/crowd.js";
 import { type ClipAnimationGroup, CreateClip, CrossFade } from "../../../src/index.js";
 import { ClipRootMotionController } from "../../../src/root-motion.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { createScene, disposeScenes, FRAME, loadContainer, render } from "../../helpers/scene.js";
 import { createTraveller, importTraveller, type Walk } from "../../helpers/travellers.js";
 
@@ -200,7 +201,7 @@ describe("a controlled character moves as the same controller moves an ordinary 
     );
     const wrong = { rootMotion: 1 } as never;
     expect(() => ControlCrowd(crowd, [crowd.add()], { layers: [{ states: { walk: { clip: "walk" } } }] }, wrong)).toThrow(
-      new TypeError("options.rootMotion: must be true or false (got 1)"),
+      new TypeError(`options.rootMotion: ${ruleOf("trueOrFalse", 1)}`),
     );
   });
 });
@@ -357,9 +358,9 @@ describe("setPace", () => {
   it("needs a clip with root motion, and a finite pace", async () => {
     const { crowd } = await createTravellers();
     const index = crowd.add();
-    expect(() => crowd.setPace(index, 1)).toThrow(`index: character ${index} must play a clip with root motion (got null)`);
+    expect(() => crowd.setPace(index, 1)).toThrow(`index: ${ruleOf("characterWithRootMotion", index, "null")}`);
     crowd.play(index, "walk");
-    expect(() => crowd.setPace(index, NaN)).toThrow("pace: must be a finite number (got NaN)");
+    expect(() => crowd.setPace(index, NaN)).toThrow(`pace: ${ruleOf("finiteNumber", "NaN")}`);
     expect(() => crowd.setPace(index, 1)).not.toThrow();
     expect(crowd.clips[0]!.averageSpeed).toBeCloseTo(SPEED, 6);
   });
@@ -435,17 +436,15 @@ describe("what cannot be", () => {
   it("is refused with its place", async () => {
     const { crowd, container, clips } = await createTravellers();
     expect(() => CreateClipCrowd(container, { rootMotion: [clips[0]] as never })).toThrow(
-      "options.rootMotion/0: must be a RootMotionClip of @babylonjs/core 9.28 or later (got ",
+      `options.rootMotion/0: ${ruleOf("rootMotionClip")} (got `,
     );
     expect(() => CreateClipCrowd(container, { rootMotion: 1 as never })).toThrow(TypeError);
     const other = new RootMotionClip(clips[1]!);
     expect(() => CreateClipCrowd(container, { clips: [clips[0]!], rootMotion: [other] })).toThrow(
-      'options.rootMotion/0: must be made from a clip of the crowd (got "run")',
+      `options.rootMotion/0: ${ruleOf("motionOfCrowdClip", '"run"')}`,
     );
     const without = CreateClipCrowd(container, { clips });
-    expect(() => without.play(without.add(), "walk", { rootMotion: true })).toThrow(
-      "settings.rootMotion: walk must have root motion; give its RootMotionClip to options.rootMotion",
-    );
+    expect(() => without.play(without.add(), "walk", { rootMotion: true })).toThrow(ruleOf("rootMotion", "settings.rootMotion: walk"));
     expect(crowd.findings).toEqual([]);
   });
 });

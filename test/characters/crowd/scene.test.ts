@@ -17,6 +17,7 @@ import { resolveOptions } from "../../../src/characters/crowd/asset/crowdOptions
 import { expectFit } from "../../../src/characters/crowd/asset/poseTexture.js";
 import { ClipAnimationGroup } from "../../../src/pure.js";
 import { addTimes, addTriangle, createAsset } from "../../helpers/gltfAsset.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectWarnings, createScene, disposeScenes, FRAME, loadContainer, render } from "../../helpers/scene.js";
 import { createOrdinary, createWalkers, distanceTo, loadWalker } from "../../helpers/walkers.js";
 
@@ -122,8 +123,8 @@ describe("an attachment", () => {
     some.dispose();
     render(scene, 1);
     expect(scene.meshes).toHaveLength(count - 1);
-    expect(() => crowd.attach(box, "tail")).toThrow("node: must be the name of a node of the container");
-    expect(() => crowd.attach(box, "__root__")).toThrow("node: must be a joint or a mesh, or below one, or in options.nodes");
+    expect(() => crowd.attach(box, "tail")).toThrow(`node: ${ruleOf("nameOfNodeOfContainer")}`);
+    expect(() => crowd.attach(box, "__root__")).toThrow(`node: ${ruleOf("locatableNode")}`);
   });
 });
 
@@ -416,7 +417,7 @@ describe("what a crowd leaves behind", () => {
       crowd.dispose();
       crowd.dispose();
       box.dispose();
-      expect(() => crowd.add()).toThrow("crowd: must not be disposed");
+      expect(() => crowd.add()).toThrow(`crowd: ${ruleOf("notDisposed")}`);
       expect(() => crowd.play(indices[0]!, "walk")).toThrow("index: the crowd has no character");
     }
     render(scene, 1);
@@ -503,18 +504,18 @@ const engine = (more: object = {}): never =>
 
 describe("an engine that cannot draw a crowd", () => {
   it.each([
-    { what: "WebGL 1", more: { version: 1, description: "WebGL1" }, size: {}, message: "engine: must be WebGL 2 or WebGPU (got WebGL1)" },
+    { what: "WebGL 1", more: { version: 1, description: "WebGL1" }, size: {}, message: `engine: ${ruleOf("webGL2", "WebGL1")}` },
     {
       what: "too many rows",
       more: {},
       size: { baked: 2000 },
-      message: "options.clips: must have at most 1984 rows on this device (got 2000)",
+      message: `options.clips: ${ruleOf("rowsAtMost", 1984, 2000)}`,
     },
     {
       what: "too many matrices",
       more: {},
       size: { entries: 513 },
-      message: "must have at most 512 joints and rigid meshes on this device (got 513)",
+      message: ruleOf("jointsAtMost", 512, 513),
     },
   ])("is refused: $what", ({ more, size, message }) => {
     expect(() => expectFit(engine(more), { entries: 512, baked: 1984, live: 64, ...size })).toThrow(message);
@@ -534,12 +535,9 @@ describe("poses that are too many for any device", () => {
     const engine = createScene().getEngine();
     expect(() => expectFit(engine, { entries: 512, baked: 16_320, live: 64 })).not.toThrow(); // 2^23 matrices
     expect(() => expectFit(engine, { entries: 512, baked: 16_321, live: 64 })).toThrow(
-      new RangeError(
-        "options.clips: must have at most 16320 rows, beside 64 live ones, of 512 joints and rigid meshes (got 16321); " +
-          "lower posesPerSecond or maxLivePoses, or divide the clips among crowds",
-      ),
+      new RangeError(`options.clips: ${ruleOf("rowsAtMostBesideLive", 16320, 64, 512, 16321)}`),
     );
-    expect(() => expectFit(engine, { entries: 512, baked: 1, live: 20_000 })).toThrow("must have at most 0 rows, beside 20000 live ones");
+    expect(() => expectFit(engine, { entries: 512, baked: 1, live: 20_000 })).toThrow(ruleOf("rowsAtMostBesideLive", 0, 20000));
   });
 
   it("are refused by CreateClipCrowd and by CreateClipCrowdAsync", async () => {
@@ -563,7 +561,7 @@ describe("live rows of a crowd that gets clips", () => {
     };
     const rows = [liveRows(100, 0), liveRows(100, 80), liveRows(100, 128), liveRows(64, 128)];
     expect(rows).toEqual([64, 80, 100, 64]);
-    expect(() => liveRows(63, 128)).toThrow(`must have at most ${baked - 1} rows on this device`);
+    expect(() => liveRows(63, 128)).toThrow(ruleOf("rowsAtMost", baked - 1));
   });
 });
 

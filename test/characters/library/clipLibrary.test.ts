@@ -34,6 +34,7 @@ import {
   type TestChannel,
 } from "../../helpers/gltfAsset.js";
 import type { Asset, Json } from "../../helpers/gltfPose.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, loadContainer, render, withClips } from "../../helpers/scene.js";
 import { sentencesOf } from "../../helpers/findings.js";
 import { createFinding } from "../../../src/gltf/util/index.js";
@@ -134,9 +135,9 @@ describe("LoadClipLibraryAsync", () => {
       const library = await LoadClipLibraryAsync(bytes, scene, { rootUrl: "https://example.org/" });
       expect(library.addTo(await importAsset(STILL, scene))).toEqual([]);
       expect(sentencesOf(library.report.findings, "NOT_COPIED")).toEqual([
-        "/buffers/0/uri: must be the URI of a resource that exists (got the%20keys.bin)",
-        "/animations/0: must animate something that the target has",
-        "/animations/1: must animate something that the target has",
+        `/buffers/0/uri: ${ruleOf("uriOfResource", "the%20keys.bin")}`,
+        `/animations/0: ${ruleOf("somethingOfTarget")}`,
+        `/animations/1: ${ruleOf("somethingOfTarget")}`,
       ]);
     });
   });
@@ -175,7 +176,7 @@ describe("LoadClipLibraryAsync", () => {
       const broken = await load({ json: asset.json, bin }, scene);
       broken.addTo(result);
       expect(sentencesOf(broken.report.findings, "NOT_COPIED")).toEqual([
-        `/buffers/1/uri: must be a URI, since the file itself has no bytes for it (got undefined); ${extension} is not decoded`,
+        `/buffers/1/uri: ${ruleOf("uriWithoutBytes", "undefined")}; ${extension} is not decoded`,
       ]);
     } finally {
       Object.defineProperty(MeshoptCompression, "Default", original);
@@ -184,10 +185,8 @@ describe("LoadClipLibraryAsync", () => {
 
   it("rejects what is no file, and says why", async () => {
     const scene = createScene();
-    await expect(LoadClipLibraryAsync(3 as never, scene)).rejects.toThrow(
-      new TypeError("source: must be a URL, a File, or the bytes of a .glb or .gltf (got 3)"),
-    );
-    await expect(LoadClipLibraryAsync(new Uint8Array(3), scene)).rejects.toThrow("/: must be valid JSON");
+    await expect(LoadClipLibraryAsync(3 as never, scene)).rejects.toThrow(new TypeError(`source: ${ruleOf("librarySource", 3)}`));
+    await expect(LoadClipLibraryAsync(new Uint8Array(3), scene)).rejects.toThrow(`/: ${ruleOf("validJson")}`);
   });
 
   it("reports clips, keys and channels that cannot be used, and keeps the rest", async () => {
@@ -198,14 +197,14 @@ describe("LoadClipLibraryAsync", () => {
     asset.json["animations"][0].samplers[1].interpolation = "CUBIC";
     const scene = createScene();
     const { result: library, warnings } = await collectWarnings(() => load(asset, scene));
-    const reason = "/extensions/KHR_animation_clip/clips/1/animations/0: must be the index of one of the asset's 2 animations (got 7)";
+    const reason = `/extensions/KHR_animation_clip/clips/1/animations/0: ${ruleOf("indexOfAnimations", 2, 7)}`;
     expect(warnings).toEqual([`library: ${reason}`]);
     const [clip] = library.addTo(await importAsset(STILL, scene));
     expect(clip!.targetedAnimations).toHaveLength(1);
     expect(sentencesOf(library.report.findings, "NOT_COPIED", "CLIP_INVALID")).toEqual([
       reason,
-      '/animations/0/samplers/1/interpolation: must be LINEAR, STEP or CUBICSPLINE (got "CUBIC")',
-      "/accessors/4: must be times of keys: finite numbers in ascending order",
+      `/animations/0/samplers/1/interpolation: ${ruleOf("interpolation", '"CUBIC"')}`,
+      `/accessors/4: ${ruleOf("timesOfKeys")}`,
     ]);
   });
 });
@@ -256,15 +255,15 @@ describe("ClipLibrary.addTo", () => {
     const [library, result] = [await load(CLIPS, scene), await importAsset(STILL, scene)];
     expect(library.addTo(result, { clips: ["turn", "both"] }).map(({ name }) => name)).toEqual(["turn", "both"]);
     expect(() => library.addTo(result, { clips: ["both", "fly"] })).toThrow(
-      new RangeError('options.clips/1: must be one of both, turn (got "fly")'),
+      new RangeError(`options.clips/1: ${ruleOf("oneOfList", "both, turn", '"fly"')}`),
     );
     expect(() => library.addTo(result, { clips: ["trun"] })).toThrow(
-      new RangeError('options.clips/0: must be one of both, turn (got "trun"); did you mean "turn"?'),
+      new RangeError(`options.clips/0: ${ruleOf("oneOfList", "both, turn", '"trun"')}; did you mean "turn"?`),
     );
     const other = await importAsset(createModel(1, []), scene);
     const count = scene.animationGroups.length;
     expect(() => library.addTo(other, { clips: ["both", "turn"] })).toThrow(
-      new RangeError('options.clips/1: must animate something that the character has (got "turn")'),
+      new RangeError(`options.clips/1: ${ruleOf("somethingOfCharacter", '"turn"')}`),
     );
     expect(scene.animationGroups).toHaveLength(count);
     expect(
@@ -276,12 +275,10 @@ describe("ClipLibrary.addTo", () => {
       clips: 1,
       findings: [
         createFinding("NOT_COPIED", "/nodes", "only 1 of the 2 animated nodes is in the character; missing: n1", "renameNodes"),
-        createFinding("NOT_COPIED", "/extensions/KHR_animation_clip/clips/1", "must animate something that the target has"),
+        createFinding("NOT_COPIED", "/extensions/KHR_animation_clip/clips/1", ruleOf("somethingOfTarget")),
       ],
     });
-    expect(() => library.addTo({} as never)).toThrow(
-      new TypeError("character: must be a result of loading, a container, instances or a node, with nodes (got {})"),
-    );
+    expect(() => library.addTo({} as never)).toThrow(new TypeError(`character: ${ruleOf("character", "{}")}`));
   });
 
   it("logs each message once, whatever the number of characters", async () => {
@@ -326,7 +323,7 @@ describe("ClipLibrary.addTo", () => {
     };
     const here = resting([{ translation: [0, 1, 0] }, {}]);
     const message = (count: number, first: string): string =>
-      `/animations: must be made for the skeleton of the character: ${count} of 2 joints rest elsewhere (${first} is the first); see retarget`;
+      `/animations: ${ruleOf("restOfSkeleton", "the character", count, 2, first)}; see retarget`;
     expect(await reportOf(here, resting([{ translation: [0, 1.009, 0] }, turned(90)]))).toEqual([]);
     expect(await reportOf(here, resting([{ translation: [0, 1.011, 0] }, turned(90)]))).toEqual([message(1, "n0")]);
     expect(await reportOf(here, resting([{ translation: [0, 0.9, 0] }, { translation: [0, 0, 0.1] }]))).toEqual([message(2, "n0")]);
@@ -434,7 +431,7 @@ describe("ClipLibrary.addTo", () => {
     const [library, result] = [await load(glass(true), scene), await importAsset(glass(false), scene)];
     expect(library.addTo(result)[0]!.targetedAnimations).toHaveLength(1);
     expect(sentencesOf(library.report.findings, "POINTER_INVALID")).toEqual([
-      "/animations/0/channels/0/target/extensions/KHR_animation_pointer/pointer: must point to a property that can be animated (got /materials/0/extensions/KHR_materials_ior/ior: the file of the material must animate it, too)",
+      `/animations/0/channels/0/target/extensions/KHR_animation_pointer/pointer: ${ruleOf("animatable", "/materials/0/extensions/KHR_materials_ior/ior", ruleOf("materialAnimated"))}`,
     ]);
   });
 
@@ -489,9 +486,7 @@ describe("ClipLibrary.addTo", () => {
     const scene = createScene();
     const [library, result] = [await load(source, scene), await importAsset(STILL, scene)];
     expect(library.addTo(result)).toHaveLength(2);
-    expect(sentencesOf(library.report.findings, "NOT_COPIED")).toEqual([
-      "/animations/0/channels/0: must be converted before it can be copied",
-    ]);
+    expect(sentencesOf(library.report.findings, "NOT_COPIED")).toEqual([`/animations/0/channels/0: ${ruleOf("convertedToCopy")}`]);
   });
 
   it("refuses channels of EXT_property_animation, once for all animations", async () => {
@@ -502,7 +497,7 @@ describe("ClipLibrary.addTo", () => {
     const [library, result] = [await load(source, scene), await importAsset(STILL, scene)];
     expect(library.addTo(result)).toHaveLength(2);
     expect(sentencesOf(library.report.findings, "NOT_COPIED")).toEqual([
-      "/animations/0/extensions/EXT_property_animation: must be converted before it can be copied",
+      `/animations/0/extensions/EXT_property_animation: ${ruleOf("convertedToCopy")}`,
     ]);
   });
 });
@@ -656,7 +651,7 @@ describe("ClipCrowd.addClips", () => {
     const library = await load(walker, scene);
     const crowd = CreateClipCrowd(container, { posesPerSecond: ({ name }) => (name === "run" ? 0 : 60) });
     const groups = [...container.animationGroups];
-    expect(() => crowd.addClips(library, ["run"])).toThrow("must be a finite number > 0 for run");
+    expect(() => crowd.addClips(library, ["run"])).toThrow(ruleOf("finiteNumberAbove0", "run"));
     expect(crowd.clips).toHaveLength(1);
     expect(crowd.findings).toEqual([]);
     expect(container.animationGroups).toEqual(groups);
@@ -668,12 +663,14 @@ describe("ClipCrowd.addClips", () => {
     const crowd = CreateClipCrowd(container);
     const [library, other] = [await load(walker, scene), await load(MOVES, scene)];
     const groups = container.animationGroups.length;
-    expect(() => crowd.addClips(library, ["run", "fly"])).toThrow(new RangeError('options.clips/1: must be one of walk, run (got "fly")'));
+    expect(() => crowd.addClips(library, ["run", "fly"])).toThrow(
+      new RangeError(`options.clips/1: ${ruleOf("oneOfList", "walk, run", '"fly"')}`),
+    );
     expect(() => crowd.addClips(other, ["animation 0"])).toThrow(RangeError);
     expect(crowd.clips).toHaveLength(1);
     expect(container.animationGroups).toHaveLength(groups);
     crowd.dispose();
-    expect(() => crowd.addClips(library, ["run"])).toThrow('crowd: must not be disposed (got "crowd")');
+    expect(() => crowd.addClips(library, ["run"])).toThrow(`crowd: ${ruleOf("notDisposed", '"crowd"')}`);
   });
 });
 
@@ -795,10 +792,10 @@ describe("playback settings of another tool in a library", () => {
     const wrong = structuredClone(SETTINGS);
     wrong.json["animations"][1].extras = { loop: true, speed: "fast" };
     expect(sentencesOf((await load({ metadata: ["extras"] }, wrong)).report.findings, "METADATA_DOUBTFUL")).toEqual([
-      '/animations/1/extras/speed: must be a finite number (got "fast")',
+      `/animations/1/extras/speed: ${ruleOf("finiteNumber", '"fast"')}`,
     ]);
     await expect(load({ metadata: ["fbx"] as never })).rejects.toThrow(
-      "options.metadata: must list some of unreal, verge3d, hubs, vrmxt, extras, interactivity (got ",
+      `options.metadata: ${ruleOf("listSomeOf", "unreal, verge3d, hubs, vrmxt, extras, interactivity")} (got `,
     );
   });
 });
@@ -837,7 +834,7 @@ describe("disposal", () => {
     expect({ ...counts(scene), observers: observers(), animations: nodeIn(result.meshes, "n0").animations.length }).toEqual(before);
     expect(result.animationGroups).toHaveLength(3); // two groups and a clip
     expect(library.clipNames).toEqual([]);
-    expect(() => library.addTo(result)).toThrow(new RangeError('library: must not be disposed (got "library")'));
+    expect(() => library.addTo(result)).toThrow(new RangeError(`library: ${ruleOf("notDisposed", '"library"')}`));
   });
 
   it("of the scene disposes the library", async () => {

@@ -18,6 +18,7 @@ import { createFaces, createTalk, percent, TALK, type TalkTrack, TRACKS, VRM0, V
 import { addTriangle, createAsset } from "../../helpers/gltfAsset.js";
 import type { Asset } from "../../helpers/gltfPose.js";
 import { exportScene } from "../../helpers/exported.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectWarnings, createScene, disposeScenes, FRAME, importAsset, loadContainer, render } from "../../helpers/scene.js";
 import { sentencesOf } from "../../helpers/findings.js";
 
@@ -216,7 +217,7 @@ describe("a .vrma of expressions", () => {
     library.addTo(character);
     expect(sentencesOf(library.report.findings, "NOT_COPIED")).toEqual([
       "/extensions/VRMC_vrm_animation/expressions: only 1 of the 2 animated expressions is in the character; missing: puff (see renameTargets)",
-      "/extensions/VRMC_vrm_animation/lookAt: must be turned into rotations of the eyes, or weights of look expressions",
+      `/extensions/VRMC_vrm_animation/lookAt: ${ruleOf("lookAtConverted")}`,
     ]);
     const [clip] = library.addTo(character, { renameTargets: { puff: "wink" } }) as [ClipAnimationGroup];
     clip.timestamp = 1;

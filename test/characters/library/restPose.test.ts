@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { type Asset, type ChannelValue, evaluateAnimations, type Json } from "../../helpers/gltfPose.js";
 import { sentencesOf } from "../../helpers/findings.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectWarnings, createScene, disposeScenes, importAsset } from "../../helpers/scene.js";
 import { HERO, loadMoves, OTHER, otherName } from "../../helpers/twoHeroes.js";
 
@@ -32,7 +33,7 @@ async function addWalk(moves: Asset, character: Asset, rename: (name: string) =>
 
 const own = (name: string): string => name;
 const message = (count: number, first: string): string =>
-  `/animations: must be made for the skeleton of the character: ${count} of 21 joints rest elsewhere (${first} is the first); see retarget`;
+  `/animations: ${ruleOf("restOfSkeleton", "the character", count, 21, first)}; see retarget`;
 
 describe("a library whose file rests in another pose", () => {
   it("is for its own body, without a warning: its values are right as they are", async () => {

@@ -29,6 +29,7 @@ import {
   vrmName,
 } from "../../helpers/humanoids.js";
 import { createRandom } from "../../helpers/random.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { createScene, disposeScenes, importAsset } from "../../helpers/scene.js";
 import { compare } from "../../helpers/retargetedPoses.js";
 import { loadMoves } from "../../helpers/twoHeroes.js";
@@ -230,7 +231,7 @@ describe("a .vrma as a library", () => {
     }
     return talking;
   };
-  const NO_LOOK_AT = "/extensions/VRMC_vrm_animation/lookAt: must be turned into rotations of the eyes, or weights of look expressions";
+  const NO_LOOK_AT = `/extensions/VRMC_vrm_animation/lookAt: ${ruleOf("lookAtConverted")}`;
 
   it("says that the character has not its expressions, and that the look-at is not copied", async () => {
     const scene = createScene({ rightHanded: true });

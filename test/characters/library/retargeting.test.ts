@@ -11,6 +11,7 @@ import { eachAsset, readAsset } from "../../helpers/assets.js";
 import { sentencesOf } from "../../helpers/findings.js";
 import { createModel } from "../../helpers/gltfAsset.js";
 import type { Asset, Json } from "../../helpers/gltfPose.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, loadContainer, render, withClips } from "../../helpers/scene.js";
 import { createWalker, HERO, HIPS_AND_FOOT, loadMoves, LONGER, OTHER, otherName } from "../../helpers/twoHeroes.js";
 
@@ -139,10 +140,10 @@ describe("addTo with retarget", () => {
       const retargeted = moves.addTo(character, { renameNodes: { hips: unknown("hips"), head: unknown("head") }, retarget: true });
       const names = "the 21 animated nodes are hips, eyes, .*; the joints of the character are x\\d+, .* \\(see renameNodes\\)";
       expect(() => moves.addTo(character, { clips: ["walk"], retarget: true })).toThrow(
-        new RegExp(`^options.clips/0: must animate something that the character has \\(got "walk"\\): ${names}$`),
+        new RegExp(`^options.clips/0: ${ruleOf("somethingOfCharacter")} \\(got "walk"\\): ${names}$`),
       );
       expect(() => moves.addTo(character, { retarget: true })).toThrow(
-        new RegExp(`^character: must have joints that the clips animate, for options.retarget \\(got "__root__"\\): ${names}$`),
+        new RegExp(`^character: ${ruleOf("jointsOfClips")} \\(got "__root__"\\): ${names}$`),
       );
       expect(scene.animationGroups).toEqual(retargeted);
       return retargeted;
@@ -196,7 +197,7 @@ describe("addTo with retarget", () => {
     const scene = createScene();
     const moves = await loadMoves(named(HERO, library), scene);
     const body = await importAsset(named(HERO, character), scene);
-    expect(() => moves.addTo(body, { clips: ["walk"], retarget: true })).toThrow(/must animate something that the character has/);
+    expect(() => moves.addTo(body, { clips: ["walk"], retarget: true })).toThrow(ruleOf("somethingOfCharacter"));
   });
 
   it("takes names of joints in other spellings", async () => {
@@ -215,24 +216,20 @@ describe("addTo with retarget", () => {
     const character = await importAsset(OTHER, scene);
     const moves = await loadMoves(HERO, scene);
     const add = (retarget: RetargetOptions): unknown => moves.addTo(character, { renameNodes: otherName, retarget });
-    const rule = "must be the name of a node in the library that is a joint of the character";
+    const rule = ruleOf("nameOfSharedJoint");
     expect(() => add({ groundNode: "left foot" })).toThrow(`options.retarget.rootNode: ${rule} (got undefined)`);
     expect(() => add({ rootNode: "hips" })).toThrow(`options.retarget.groundNode: ${rule} (got undefined)`);
     expect(() => add({ rootNode: "hips", groundNode: "tail" })).toThrow(`options.retarget.groundNode: ${rule} (got "tail")`);
     const still = await importAsset(createModel(2, []), scene);
-    expect(() => moves.addTo(still, { retarget: true })).toThrow(
-      'character: must have a skeleton with nodes, for options.retarget (got "__root__")',
-    );
+    expect(() => moves.addTo(still, { retarget: true })).toThrow(`character: ${ruleOf("skeletonToRetarget", '"__root__"')}`);
     const unready = await loadMoves(HERO, scene, false);
-    expect(() => unready.addTo(character, { retarget: true })).toThrow(
-      'options.retarget: needs a library that LoadClipLibraryAsync loaded with retarget: true (got "library")',
-    );
+    expect(() => unready.addTo(character, { retarget: true })).toThrow(`options.retarget: ${ruleOf("libraryToRetarget", '"library"')}`);
     const { warnings } = await collectWarnings(() =>
       Promise.resolve(add({ rootNode: "hips", groundNode: "left foot", groundNod: "hips" } as RetargetOptions)),
     );
     expect(warnings).toEqual([
       "library: __root__: /nodes: library: palms are assumed: hands have no fingers (and 1 more in the report of the library)",
-      'addTo: options.retarget.groundNod: has no effect (got "hips"); did you mean groundNode?',
+      `addTo: options.retarget.groundNod: ${ruleOf("hasNoEffect", '"hips"')}; did you mean groundNode?`,
     ]);
   });
 
@@ -246,7 +243,7 @@ describe("addTo with retarget", () => {
     const [whole] = (await loadMoves(HERO, scene)).addTo(await importAsset(OTHER, scene), options);
     expect(whole.targetedAnimations.length - idle.targetedAnimations.length).toBe(1);
     expect(sentencesOf(moves.report.findings, "NOT_COPIED")).toEqual([
-      '/animations/0/samplers/0/interpolation: must be LINEAR, STEP or CUBICSPLINE (got "SMOOTH")',
+      `/animations/0/samplers/0/interpolation: ${ruleOf("interpolation", '"SMOOTH"')}`,
       "SKELETON_DOUBTFUL /nodes: library: palms are assumed: hands have no fingers",
       "SKELETON_DOUBTFUL /nodes: character: palms are assumed: hands have no fingers",
     ]);

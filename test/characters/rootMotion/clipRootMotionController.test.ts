@@ -7,6 +7,7 @@ import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.j
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { type ClipAnimationGroup, CreateClip, CrossFade, SetUpdateRate } from "../../../src/index.js";
 import { ClipRootMotionController, CreateRootMotionClipAsync, GetMotionBetween } from "../../../src/root-motion.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { createScene, disposeScenes, FRAME, importAsset, render } from "../../helpers/scene.js";
 import { createTraveller, importTraveller, placeAt, type Traveller, type Walk } from "../../helpers/travellers.js";
 import { WallClock } from "../../helpers/wallClock.js";
@@ -454,7 +455,7 @@ describe("GetMotionBetween", () => {
 
   it.each([NaN, -1, Infinity])("refuses the time %s", async (time) => {
     const { motions } = await importTraveller([WALK]);
-    expect(() => GetMotionBetween(motions[0]!, time, 0, new Matrix())).toThrow(`fromTotalTime: must be a finite number >= 0 (got ${time})`);
+    expect(() => GetMotionBetween(motions[0]!, time, 0, new Matrix())).toThrow(`fromTotalTime: ${ruleOf("finiteNumberAtLeast0", time)}`);
     expect(() => GetMotionBetween(motions[0]!, 0, "1" as never, new Matrix())).toThrow(TypeError);
   });
 });
@@ -480,14 +481,12 @@ describe("a clip that cannot be controlled", () => {
   it("is refused with the rule that it breaks, and nothing is observed", async () => {
     const { scene, groups, clips, motions, character } = await importTraveller([WALK]);
     const observers = scene.onAfterAnimationsObservable.observers.length;
-    expect(add(character, [clips[0]])).toThrow("clips/0: must be a RootMotionClip of @babylonjs/core 9.28 or later (got ");
+    expect(add(character, [clips[0]])).toThrow(`clips/0: ${ruleOf("rootMotionClip")} (got `);
     expect(add(character, [null])).toThrow(TypeError);
-    expect(add(character, [new RootMotionClip(groups[0]!)])).toThrow(
-      `clips/0: must be made from a clip (got "walk"); Babylon's RootMotionController plays other groups`,
-    );
-    expect(add(new TransformNode("other", scene), motions)).toThrow("clips/0: must move other (got walk, which moves __root__)");
+    expect(add(character, [new RootMotionClip(groups[0]!)])).toThrow(`clips/0: ${ruleOf("motionOfClip", '"walk"')}`);
+    expect(add(new TransformNode("other", scene), motions)).toThrow(`clips/0: ${ruleOf("motionOfCharacter", "other", "walk", "__root__")}`);
     const sideways = new RootMotionClip(clips[0]!, { upAxis: Vector3.Right() });
-    expect(add(character, [motions[0], sideways])).toThrow("clips/1: must have the up axis of the other clips (got walk with [1,0,0])");
+    expect(add(character, [motions[0], sideways])).toThrow(`clips/1: ${ruleOf("upAxisOfOthers", "walk", "[1,0,0]")}`);
     expect(scene.onAfterAnimationsObservable.observers.length).toBe(observers);
     expect(add(character, motions)).not.toThrow();
   });
@@ -496,11 +495,11 @@ describe("a clip that cannot be controlled", () => {
     const { clips, motions, character } = await importTraveller([WALK]);
     const controller = new ClipRootMotionController(character, motions);
     expect(() => controller.addClip(motions[0]!)).not.toThrow();
-    expect(add(character, motions)).toThrow("clips/0: must not have another controller (got walk)");
+    expect(add(character, motions)).toThrow(`clips/0: ${ruleOf("noOtherController", "walk")}`);
     const sideways = new RootMotionClip(clips[0]!, { upAxis: Vector3.Right() });
-    expect(() => controller.addClip(sideways)).toThrow("clip: must have the up axis of the other clips (got walk with [1,0,0])");
+    expect(() => controller.addClip(sideways)).toThrow(`clip: ${ruleOf("upAxisOfOthers", "walk", "[1,0,0]")}`);
     const followed = new RootMotionClip(clips[0]!);
     new RootMotionController(character, [followed]);
-    expect(() => controller.addClip(followed)).toThrow("clip: must not have another controller (got walk)");
+    expect(() => controller.addClip(followed)).toThrow(`clip: ${ruleOf("noOtherController", "walk")}`);
   });
 });

@@ -2,6 +2,7 @@
 import { afterEach, expect, it, jest } from "@jest/globals";
 import { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.js";
 import { createRuler } from "../../helpers/gltfAsset.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { createScene, disposeScenes, importAsset } from "../../helpers/scene.js";
 
 jest.unstable_mockModule("@babylonjs/core/Animations/rootMotion.js", () => {
@@ -15,14 +16,12 @@ afterEach(disposeScenes);
 it("CreateRootMotionClipAsync: needs a version of Babylon.js that has root motion", async () => {
   const { animationGroups } = await importAsset(createRuler(), createScene());
   const clip = CreateClip("clip", animationGroups[0]!);
-  await expect(CreateRootMotionClipAsync(clip)).rejects.toThrow(
-    `root motion: needs @babylonjs/core 9.28 or later (got ${AbstractEngine.Version})`,
-  );
+  await expect(CreateRootMotionClipAsync(clip)).rejects.toThrow(ruleOf("coreWithRootMotion", AbstractEngine.Version));
 });
 
 it("CreateRootMotionClipAsync: refuses what is not a clip", async () => {
   const { animationGroups } = await importAsset(createRuler(), createScene());
   await expect(CreateRootMotionClipAsync(animationGroups[0] as never)).rejects.toThrow(
-    'clip: must be a ClipAnimationGroup (got "[AnimationGroup]")',
+    `clip: ${ruleOf("clipAnimationGroup", '"[AnimationGroup]"')}`,
   );
 });

@@ -21,7 +21,7 @@ function followedBy(...rest: readonly number[]): Buffer {
 }
 
 it.each([
-  { comment: "another version", bytes: changed((bytes) => bytes.writeUInt32LE(1, 4)), message: "byte 4: must be the version 2 (got 1)" },
+  { comment: "another version", bytes: changed((bytes) => bytes.writeUInt32LE(1, 4)), message: `byte 4: ${ruleOf("version")} 2 (got 1)` },
   {
     comment: "another length",
     bytes: changed((bytes) => bytes.writeUInt32LE(25, 8)),
@@ -30,7 +30,7 @@ it.each([
   {
     comment: "a shorter length",
     bytes: changed((bytes) => bytes.writeUInt32LE(23, 8)),
-    message: "byte 8: must be the length of the file 24 (got 23)",
+    message: `byte 8: ${ruleOf("lengthOfFile")} 24 (got 23)`,
   },
   {
     comment: "nothing after the header",
@@ -41,7 +41,7 @@ it.each([
   {
     comment: "a first chunk that is not JSON",
     bytes: packChunks([chunkOf("BIN\0", Buffer.alloc(4))]),
-    message: `byte 16: ${ruleOf("json")}, the type of the first chunk, 1313821514 (got 5130562)`,
+    message: `byte 16: ${ruleOf("typeOfFirstChunk")} 1313821514 (got 5130562)`,
   },
   {
     comment: "a chunk that is too long",

@@ -624,8 +624,8 @@ describe("the output", () => {
     { argv: ["-o", "./in.glb"], message: /is an input/ },
     { argv: ["-o", "out.glb", "--in-place"], message: /^state either --output/ },
     { argv: ["-o", "out.gltf"], message: /^out\.gltf: must be a \.glb, like the input/ },
-    { argv: ["-o", "no/out.glb"], message: /^no\/out\.glb: must be in a folder that exists\n$/ },
-    { argv: ["-o", "-"], message: /^-: must not be a terminal/, isTTY: true },
+    { argv: ["-o", "no/out.glb"], message: new RegExp(`^no/out\\.glb: ${ruleOf("existingFolder")}\n$`) },
+    { argv: ["-o", "-"], message: new RegExp(`^-: ${ruleOf("notTerminal")}`), isTTY: true },
   ])("cannot be $argv", async ({ argv, message, isTTY = false }) => {
     const { code, stderr, stdout, files } = await runInMemory(["set", "in.glb", "walk", ...SPEED, ...argv], { files: FILES, isTTY });
     expect([code, stdout, files.size]).toEqual([2, "", 2]);
@@ -764,8 +764,11 @@ describe("messages name the flags of the command:", () => {
   it.each<[argv: readonly string[], message: RegExp]>([
     [["bake", "in.glb", "--tolerance", "-1"], /^--tolerance: must be .* \(got -1\)$/],
     [["bake", "in.glb", "--passes", "0.5"], /^--passes: must be .* \(got 0\.5\)$/],
-    [["bake", "in.glb", "--root-motion", "world", "--root-node", "hip"], /^--root-node: must be the name of a node \(got "hip"\)$/],
-    [["bake", "in.glb", "--root-node", "n0"], /^--root-node: must be stated with --root-motion \(got "n0"\)$/],
+    [
+      ["bake", "in.glb", "--root-motion", "world", "--root-node", "hip"],
+      new RegExp(`^--root-node: ${ruleOf("nameOfNode")} \\(got "hip"\\)$`),
+    ],
+    [["bake", "in.glb", "--root-node", "n0"], new RegExp(`^--root-node: ${ruleOf("statedWithRootMotionFlag")} \\(got "n0"\\)$`)],
     [
       ["bake", "in.glb", "--as", "interactivity", "--clips", "walk", "--start", "old"],
       /^--start: must be one of the clips of the graph \(got "old"\)$/,
