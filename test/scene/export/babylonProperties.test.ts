@@ -21,6 +21,7 @@ import { evaluateAll } from "../../helpers/exportedPose.js";
 import { PNG } from "../../helpers/gltfAsset.js";
 import type { Asset } from "../../helpers/gltfPose.js";
 import { createPointerAsset, TEMPLATES } from "../../helpers/pointerAsset.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { createScene, disposeScenes, importAsset, render } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -321,11 +322,7 @@ it.each([
   [StandardMaterial, "diffuseColor.r", "no property of glTF is diffuseColor.r of a StandardMaterial"],
   [StandardMaterial, "specularPower", "no property of glTF is specularPower of a StandardMaterial"],
   [OpenPBRMaterial, "subsurfaceWeight", "no property of glTF is subsurfaceWeight of an OpenPBRMaterial"],
-  [
-    PBRMetallicRoughnessMaterial,
-    "metallic",
-    "only a PBRMaterial, OpenPBRMaterial or StandardMaterial can be exported with animations (got PBRMetallicRoughnessMaterial)",
-  ],
+  [PBRMetallicRoughnessMaterial, "metallic", ruleOf("exportableMaterial", "PBRMetallicRoughnessMaterial")],
   [PBRMaterial, "clearCoat.intensity", "the clearCoat of the material is not enabled"],
   [PBRMaterial, "subSurface.refractionIntensity", "the material does not let light through"],
   [PBRMaterial, "zOffset", "no property of glTF is zOffset of a PBRMaterial"],

@@ -9,6 +9,7 @@ import { animationBytes, evaluateAll } from "../../helpers/exportedPose.js";
 import { addTimes, addTriangle, createAsset, createModel, type TestChannel } from "../../helpers/gltfAsset.js";
 import { keyDataOf } from "../../../src/scene/keys/keyData.js";
 import type { Asset, Json } from "../../helpers/gltfPose.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { createScene, disposeScenes, importAsset, loadContainer, withClips } from "../../helpers/scene.js";
 import { coreErrors } from "../../helpers/validator.js";
 
@@ -176,7 +177,7 @@ describe("groupsAsClips", () => {
     const { animationGroups } = await importAsset(createModel(1, [[MOVE]]), scene);
     animationGroups[0]!.speedRatio = NaN;
     const { report, json } = await exportScene(scene, { groupsAsClips: true });
-    const reason = "speed: must be a finite number (got NaN)";
+    const reason = `speed: ${ruleOf("finiteNumber", "NaN")}`;
     expect(report).toMatchObject({ clips: 0, channels: 1, leftOut: [{ group: animationGroups[0], target: null, reason }] });
     expect(json["animations"]).toHaveLength(1);
   });

@@ -17,6 +17,7 @@ import { evaluateAll } from "../../helpers/exportedPose.js";
 import { createModel, createRuler } from "../../helpers/gltfAsset.js";
 import { type Asset, type Json, readAccessor } from "../../helpers/gltfPose.js";
 import { describeWithAssets, readAsset } from "../../helpers/assets.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, render } from "../../helpers/scene.js";
 import { compareStates, describeScene } from "../../helpers/sceneState.js";
 
@@ -77,7 +78,7 @@ describe("registration", () => {
 
   it("another value of initialValues is an error", () => {
     expect(() => RegisterAnimationExport({ initialValues: "now" as never })).toThrow(
-      'options.initialValues: must be "rest" or "current" (got "now")',
+      `options.initialValues: ${ruleOf("oneOf", '"rest" or "current"', '"now"')}`,
     );
   });
 

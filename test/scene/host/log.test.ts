@@ -2,6 +2,7 @@ import { describe, expect, it, jest } from "@jest/globals";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import { logLater, logWarning, notify, runSafely } from "../../../src/scene/host/index.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectErrors } from "../../helpers/scene.js";
 
 const fail = (): void => {
@@ -11,7 +12,7 @@ const fail = (): void => {
 describe("logged lines", () => {
   it.each(["Warn", "Error"] as const)("begin with the name of the package: %s", (name) => {
     const log = jest.spyOn(Logger, name).mockImplementation(() => undefined);
-    logWarning("/nodes/0: must be an object (got 1)");
+    logWarning(`/nodes/0: ${ruleOf("object", 1)}`);
     runSafely("walk", fail);
     const [line] = log.mock.calls[0]!;
     expect(line).toMatch(name === "Warn" ? /^babylon-gltf-animation: \/nodes\/0: must/ : /^babylon-gltf-animation: walk: Error: mine\n/);

@@ -11,6 +11,7 @@ import {
 import { createModel } from "../../helpers/gltfAsset.js";
 import type { Asset, Json } from "../../helpers/gltfPose.js";
 import { exportScene } from "../../helpers/exported.js";
+import { ruleOf } from "../../helpers/rules.js";
 import {
   collectWarnings,
   createScene,
@@ -112,7 +113,7 @@ describe("events of a file", () => {
     const { result, warnings } = await collectWarnings(() => untilLoaderDisposed(() => importAsset(file, createScene())));
     const place = `/animations/0/extensions/${NAME}/events`;
     expect(warnings).toEqual([
-      `${place}/0/name: must be a string (got undefined)`,
+      `${place}/0/name: ${ruleOf("string", "undefined")}`,
       `${place}/1/volume: is no member of an event, and is ignored`,
     ]);
     expect(GetClip(result, "walk")!.events).toEqual([STEPS[0]]);
@@ -120,7 +121,7 @@ describe("events of a file", () => {
 
   it("that are invalid reject a file that requires the extension", async () => {
     await expect(importAsset(withEvents(MODEL, [[{ time: 1 }]], true), createScene())).rejects.toThrow(
-      `/animations/0/extensions/${NAME}/events/0/name: must be a string (got undefined)`,
+      `/animations/0/extensions/${NAME}/events/0/name: ${ruleOf("string", "undefined")}`,
     );
     await importAsset(withEvents(MODEL, [STEPS], true), createScene());
   });
@@ -130,7 +131,7 @@ describe("events of a file", () => {
     json["animations"][1].extras = { events: [{ time: 1, name: "extra" }] };
     const unlisted = { json: { ...json, extensionsUsed: ["KHR_animation_clip"] }, bin };
     const { result, warnings } = await collectWarnings(() => importAsset(unlisted, createScene()));
-    expect(warnings).toEqual([`/extensionsUsed: must list ${NAME}, which is ignored otherwise (used by /animations/0/extensions/${NAME})`]);
+    expect(warnings).toEqual([`/extensionsUsed: ${ruleOf("listUsed", NAME, `/animations/0/extensions/${NAME}`)}`]);
     expect(GetClip(result, "walk")!.events).toEqual([]);
     expect(namesOf(GetClip(result, "all")!.events)).toEqual(["extra"]);
   });
@@ -139,7 +140,7 @@ describe("events of a file", () => {
     const { json, bin } = withEvents(withClips(MODEL, CLIPS), [STEPS]);
     const unlisted = { json: { ...json, extensionsUsed: ["KHR_animation_clip"] }, bin };
     const { result, warnings } = await collectWarnings(() => importAsset(unlisted, createScene()));
-    expect(warnings).toEqual([`/extensionsUsed: must list ${NAME}, which is ignored otherwise (used by /animations/0/extensions/${NAME})`]);
+    expect(warnings).toEqual([`/extensionsUsed: ${ruleOf("listUsed", NAME, `/animations/0/extensions/${NAME}`)}`]);
     expect(GetClip(result, "walk")!.events).toEqual([]);
     UnregisterKHR_animation_events();
     const other = await importAsset({ json, bin }, createScene());

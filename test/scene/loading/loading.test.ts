@@ -15,6 +15,7 @@ import {
 import { heapInUse } from "../../helpers/garbage.js";
 import type { Asset, Json } from "../../helpers/gltfPose.js";
 import { createModel, createRuler } from "../../helpers/gltfAsset.js";
+import { ruleOf } from "../../helpers/rules.js";
 import {
   collectWarnings,
   createScene,
@@ -133,7 +134,7 @@ describe("files that load no scene", () => {
     expect(container.animationGroups).toEqual([]);
     expect(warnings).toEqual(
       ["clip/clips/0", "clip/clips/1", "controller/controllers/0"].map(
-        (place) => `/extensions/KHR_animation_${place}/animations: must animate something that is loaded (got [0])`,
+        (place) => `/extensions/KHR_animation_${place}/animations: ${ruleOf("somethingLoaded", "[0]")}`,
       ),
     );
   });
@@ -194,10 +195,10 @@ describe("errors", () => {
     const scene = createScene();
     const { result, warnings } = await collectWarnings(() => importAsset(withClips(createRuler(), BROKEN, [{}]), scene));
     expect(warnings).toEqual([
-      "/extensions/KHR_animation_clip/clips/0/end: must be >= start (got 1 < 2)",
-      "/extensions/KHR_animation_clip/clips/2/animations/0: must be the index of one of the asset's 1 animations (got 3)",
-      "/extensions/KHR_animation_clip/clips/3/repetitions: must be an integer >= -1 (got 1.5)",
-      "/extensions/KHR_animation_controller/controllers/0/animations: must name at least one animation (got undefined)",
+      `/extensions/KHR_animation_clip/clips/0/end: ${ruleOf("atLeastStart", 1, 2)}`,
+      `/extensions/KHR_animation_clip/clips/2/animations/0: ${ruleOf("indexOfAnimations", 1, 3)}`,
+      `/extensions/KHR_animation_clip/clips/3/repetitions: ${ruleOf("integerAtLeastMinus1", 1.5)}`,
+      `/extensions/KHR_animation_controller/controllers/0/animations: ${ruleOf("atLeastOneAnimation")}`,
     ]);
     const clips = GetClips(result);
     expect(clips.map(({ name }) => name)).toEqual(["walk", "run"]);
@@ -210,7 +211,7 @@ describe("errors", () => {
     const asset = withClips(createRuler(), BROKEN);
     asset.json["extensionsRequired"] = ["KHR_animation_clip"];
     await expect(importAsset(asset, createScene())).rejects.toThrow(
-      "/extensions/KHR_animation_clip/clips/0/end: must be >= start (got 1 < 2)",
+      `/extensions/KHR_animation_clip/clips/0/end: ${ruleOf("atLeastStart", 1, 2)}`,
     );
   });
 
@@ -225,7 +226,7 @@ describe("errors", () => {
     asset.json["extensionsUsed"] = ["KHR_animation_clip"];
     asset.json["extensions"] = { KHR_animation_clip: { clips: {} } };
     const { result, warnings } = await collectWarnings(() => importAsset(asset, createScene()));
-    expect(warnings).toEqual(["/extensions/KHR_animation_clip/clips: must be an array (got {})"]);
+    expect(warnings).toEqual([`/extensions/KHR_animation_clip/clips: ${ruleOf("array", "{}")}`]);
     expect(result.animationGroups).toHaveLength(1);
   });
 
@@ -245,7 +246,7 @@ describe("errors", () => {
   it("skip a clip without any loaded target, with a warning", async () => {
     const asset = withClips(createModel(1, [[]]), [WALK]);
     const { result, warnings } = await collectWarnings(() => importAsset(asset, createScene()));
-    expect(warnings).toEqual(["/extensions/KHR_animation_clip/clips/0/animations: must animate something that is loaded (got [0])"]);
+    expect(warnings).toEqual([`/extensions/KHR_animation_clip/clips/0/animations: ${ruleOf("somethingLoaded", "[0]")}`]);
     expect(GetClips(result)).toEqual([]);
   });
 
@@ -272,7 +273,7 @@ describe("errors", () => {
   it("are reported without control characters", async () => {
     const asset = withClips(createRuler(), [{ ...WALK, end: "a\nb\u001b[31mc\u009bd\u202e" as unknown as number }]);
     const { warnings } = await collectWarnings(() => importAsset(asset, createScene()));
-    expect(warnings).toEqual(['/extensions/KHR_animation_clip/clips/0/end: must be a number (got "a\\nb\\u001b[31mc\\u{9b}d\\u{202e}")']);
+    expect(warnings).toEqual([`/extensions/KHR_animation_clip/clips/0/end: ${ruleOf("number", '"a\\nb\\u001b[31mc\\u{9b}d\\u{202e}"')}`]);
   });
 
   it("are reported one hundred times per file, then counted", async () => {
@@ -286,10 +287,10 @@ describe("errors", () => {
       );
     const { warnings } = await load([...broken, RUN], [{ animation: 7 }]);
     expect(warnings).toHaveLength(101);
-    expect(warnings[99]).toBe("/extensions/KHR_animation_clip/clips/99/end: must be >= start (got 0 < 1)");
+    expect(warnings[99]).toBe(`/extensions/KHR_animation_clip/clips/99/end: ${ruleOf("atLeastStart", 0, 1)}`);
     expect(warnings[100]).toBe("131 more warnings of this file are not shown (option maxWarnings)");
     expect((await load(broken, [], { maxWarnings: 3 })).warnings.slice(2)).toEqual([
-      "/extensions/KHR_animation_clip/clips/2/end: must be >= start (got 0 < 1)",
+      `/extensions/KHR_animation_clip/clips/2/end: ${ruleOf("atLeastStart", 0, 1)}`,
       "227 more warnings of this file are not shown (option maxWarnings)",
     ]);
     expect((await load(broken.slice(0, 100), [])).warnings).toHaveLength(100);
@@ -318,7 +319,7 @@ describe("options", () => {
     const asset = withClips(createRuler(2), [{ animations: [0], start: 0.5, offset: 3 }]);
     const load = (): ReturnType<typeof importAsset> => importAsset(asset, createScene(), { clipOptions: { openEnd: "lastKeyframe" } });
     const { result, warnings } = await collectWarnings(load);
-    expect(warnings).toEqual(["/extensions/KHR_animation_clip/clips/0/offset: must lie within the clip, 0..1.5 (got 3); clamped to 1.5"]);
+    expect(warnings).toEqual([`/extensions/KHR_animation_clip/clips/0/offset: ${ruleOf("withinClip", 1.5, 3, 1.5)}`]);
     expect(GetClips(result)[0]!.settings.offset).toBe(1.5);
   });
 
@@ -351,14 +352,14 @@ describe("many clips", () => {
   it("are refused with an evaluation mode that does not exist, which is no fault of a clip", async () => {
     const asset = withClips(createRuler(), [WALK, RUN]);
     const load = importAsset(asset, createScene(), { clipOptions: { evaluationMode: "fast" as never } });
-    await expect(load).rejects.toThrow('evaluationMode: must be one of auto, babylon, compiled (got "fast")');
+    await expect(load).rejects.toThrow(`evaluationMode: ${ruleOf("oneOfList", "auto, babylon, compiled", '"fast"')}`);
   });
 
   it("are limited by the option maxClips, with one warning", async () => {
     const asset = withClips(createRuler(), [WALK, RUN, { ...WALK, name: "third" }, { ...WALK, name: "fourth" }]);
     const { result, warnings } = await collectWarnings(() => importAsset(asset, createScene(), { clipOptions: { maxClips: 2 } }));
     expect(GetClips(result).map(({ name }) => name)).toEqual(["walk", "run"]);
-    expect(warnings).toEqual(["/extensions/KHR_animation_clip/clips/2: must be one of 2 clips at most (got 4)"]);
+    expect(warnings).toEqual([`/extensions/KHR_animation_clip/clips/2: ${ruleOf("countAtMost", 2, "clips", 4)}`]);
   });
 
   it("share their targeted animations until these are read, and are independent then", async () => {

@@ -22,6 +22,7 @@ import { itWithAssets, readAssetBytes } from "../../helpers/assets.js";
 import { exportScene } from "../../helpers/exported.js";
 import type { Asset, Json } from "../../helpers/gltfPose.js";
 import { createModel } from "../../helpers/gltfAsset.js";
+import { ruleOf } from "../../helpers/rules.js";
 import {
   collectWarnings,
   createScene,
@@ -224,15 +225,13 @@ describe("RegisterPlaybackMetadata", () => {
       { name: names[0], settings: { start: 0.5, end: 1.5, repetitions: -1 } },
       { name: names[1], settings: { start: 0, end: Math.fround(2.1), repetitions: 1 } },
     ]);
-    expect(warnings.join("\n")).toContain(
-      "/animations/1/name: must have a range of seconds, [start-end] with 0 <= start <= end (got [2-1])",
-    );
+    expect(warnings.join("\n")).toContain(`/animations/1/name: ${ruleOf("rangeOfSeconds", "[2-1]")}`);
   });
 
   it("reads as many clips as maxClips, with a finding for the first that is left out", async () => {
     const { result, warnings } = await collectWarnings(() => clipsOf(FILES.extras, { maxClips: 1 }));
     expect(result).toHaveLength(1);
-    expect(warnings).toEqual(["/animations/1/extras: must be one of 1 clips at most (got 2)"]);
+    expect(warnings).toEqual([`/animations/1/extras: ${ruleOf("countAtMost", 1, "clips", 2)}`]);
   });
 
   it.each([-1, NaN, "2"])("refuses %j as maxClips", async (maxClips) => {
@@ -253,7 +252,7 @@ describe("RegisterPlaybackMetadata", () => {
     ["unreal", TypeError],
     [null, TypeError],
   ])("refuses %j", (dialects, error) => {
-    const rule = "dialects: must list some of unreal, verge3d, hubs, vrmxt, extras, interactivity (got ";
+    const rule = `dialects: ${ruleOf("listSomeOf", "unreal, verge3d, hubs, vrmxt, extras, interactivity")} (got `;
     expect(() => RegisterPlaybackMetadata(dialects as never)).toThrow(rule);
     expect(() => RegisterPlaybackMetadata(dialects as never)).toThrow(error);
   });
@@ -355,17 +354,17 @@ describe("settings beside the file", () => {
     {
       comment: "of another format",
       sidecar: () => ({ format: "fbx", text: "" }),
-      warning: 'sidecar: format: must be godot or unity (got "fbx")',
+      warning: `sidecar: format: ${ruleOf("sidecarFormat", '"fbx"')}`,
     },
     {
       comment: "without a text",
       sidecar: () => ({ format: "godot" }),
-      warning: "sidecar: text: must be the text of the file beside the model (got undefined)",
+      warning: `sidecar: text: ${ruleOf("sidecarText", "undefined")}`,
     },
     {
       comment: "of Unity without frames per second",
       sidecar: () => ({ format: "unity", text: UNITY }),
-      warning: "sidecar: fps: must be the frames per second of the sidecar, > 0 (got undefined)",
+      warning: `sidecar: fps: ${ruleOf("sidecarFps", "undefined")}`,
     },
   ])("$comment cost only themselves, with one warning", async ({ sidecar, warning }) => {
     const { result, warnings } = await collectWarnings(() =>
@@ -380,9 +379,9 @@ it("invalid metadata are reported with JSON pointers, as in ImportClips", async 
   const { warnings } = await collectWarnings(() => clipsOf(asset));
   const pointer = "/animations/0/extensions/EPIC_animation_playback";
   expect(warnings).toEqual([
-    `${pointer}/loop: must be one of true, false; true is used (got "yes")`,
-    "/animations/0: must begin within its keys, 0..4; it is clamped (got 9)",
-    `${pointer}/offset: must lie within the clip, 0..4 (got 9); clamped to 4`,
+    `${pointer}/loop: ${ruleOf("oneOfElseDefault", "true, false", "true", '"yes"')}`,
+    `/animations/0: ${ruleOf("offsetWithinKeys", 4, 9)}`,
+    `${pointer}/offset: ${ruleOf("withinClip", 4, 9, 4)}`,
   ]);
 });
 

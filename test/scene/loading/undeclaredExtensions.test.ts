@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import "../../../src/index.js";
 import type { Asset, Json } from "../../helpers/gltfPose.js";
 import { createRuler } from "../../helpers/gltfAsset.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, withClips } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -45,7 +46,7 @@ describe("an extension that a file uses and does not list", () => {
       asset: withAnimation((animation) => (animation["extensions"] = { EXT_property_animation: { channels: [] } })),
     },
   ])("is warned about: $name", async ({ name, place, asset }) => {
-    expect(await warningsOf(asset)).toEqual([`/extensionsUsed: must list ${name}, which is ignored otherwise (used by ${place})`]);
+    expect(await warningsOf(asset)).toEqual([`/extensionsUsed: ${ruleOf("listUsed", name, place)}`]);
   });
 
   it.each<{ comment: string; asset: Asset }>([

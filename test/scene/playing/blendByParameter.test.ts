@@ -12,6 +12,7 @@ import {
   SaveClipState,
 } from "../../../src/pure.js";
 import { createRuler } from "../../helpers/rulerClip.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { createScene, disposeScenes, FRAME, render } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -203,30 +204,30 @@ describe("BlendByParameter", () => {
     const other = createStage().walk;
     const endless = createStage({ walk: { start: 1, end: 1 } }).walk;
     for (const [points, message] of [
-      [[], "points: must be an array of at least one point (got [])"],
-      [[{ clip: walk, at: NaN }], "points/0/at: must be a finite number (got NaN)"],
-      [[{ clip: endless, at: 1 }], "points/0/clip: must have a length > 0 (got 0 for walk)"],
+      [[], `points: ${ruleOf("atLeastOnePoint", "[]")}`],
+      [[{ clip: walk, at: NaN }], `points/0/at: ${ruleOf("finiteNumber", "NaN")}`],
+      [[{ clip: endless, at: 1 }], `points/0/clip: ${ruleOf("lengthAbove0", 0, "walk")}`],
       [
         [
           { clip: walk, at: 1 },
           { clip: run, at: 1 },
         ],
-        "points/1/at: must differ from the values of the other points (got 1)",
+        `points/1/at: ${ruleOf("unlikeOtherPoints", 1)}`,
       ],
       [
         [
           { clip: walk, at: 1 },
           { clip: other, at: 2 },
         ],
-        "points/1/clip: must be another clip of the same scene (got walk)",
+        `points/1/clip: ${ruleOf("anotherClipOfScene", "walk")}`,
       ],
-      [[{ clip: {} as never, at: 1 }], "points/0/clip: must be a ClipAnimationGroup (got {})"],
+      [[{ clip: {} as never, at: 1 }], `points/0/clip: ${ruleOf("clipAnimationGroup", "{}")}`],
     ] as const) {
       expect(() => BlendByParameter(points)).toThrow(message);
     }
     const blend = BlendByParameter([{ clip: walk, at: 1 }]);
-    expect(() => BlendByParameter([{ clip: walk, at: 1 }])).toThrow("points/0/clip: must not be in another blend (got walk)");
+    expect(() => BlendByParameter([{ clip: walk, at: 1 }])).toThrow(`points/0/clip: ${ruleOf("notInAnotherBlend", "walk")}`);
     expect(() => (blend.value = NaN)).toThrow(RangeError);
-    expect(() => (blend.weight = 2)).toThrow("weight: must be within 0..1 (got 2)");
+    expect(() => (blend.weight = 2)).toThrow(`weight: ${ruleOf("within01", 2)}`);
   });
 });

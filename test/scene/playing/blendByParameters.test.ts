@@ -15,6 +15,7 @@ import {
 } from "../../../src/pure.js";
 import { PlaneSpace } from "../../../src/gltf/blending/index.js";
 import { createRuler } from "../../helpers/rulerClip.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectWarnings, createScene, disposeScenes, FRAME, render } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -195,39 +196,39 @@ describe("BlendByParameters", () => {
     const endless = CreateClip("endless", createRuler(createScene()).group, { start: 1, end: 1 });
     const at = [1, 1] as const;
     for (const [points, message] of [
-      [[], "points: must be an array of at least one point (got [])"],
-      [[{ clip: walk, at: 1 as never }], "points/0/at: must be an array of two finite numbers (got 1)"],
-      [[{ clip: walk, at: [1, NaN] }], "points/0/at: must be an array of two finite numbers (got [1,"],
-      [[{ clip: walk, at: [1, 2, 3] as never }], "points/0/at: must be an array of two finite numbers (got [1,2,3])"],
-      [[{ clip: endless, at }], "points/0/clip: must have a length > 0 (got 0 for endless)"],
+      [[], `points: ${ruleOf("atLeastOnePoint", "[]")}`],
+      [[{ clip: walk, at: 1 as never }], `points/0/at: ${ruleOf("arrayOfTwoNumbers", 1)}`],
+      [[{ clip: walk, at: [1, NaN] }], `points/0/at: ${ruleOf("arrayOfTwoNumbers")} (got [1,`],
+      [[{ clip: walk, at: [1, 2, 3] as never }], `points/0/at: ${ruleOf("arrayOfTwoNumbers", "[1,2,3]")}`],
+      [[{ clip: endless, at }], `points/0/clip: ${ruleOf("lengthAbove0", 0, "endless")}`],
       [
         [
           { clip: walk, at: [0, 1] },
           { clip: run, at: [-0, 1] },
         ],
-        "points/1/at: must differ from the values of the other points (got [0,1])",
+        `points/1/at: ${ruleOf("unlikeOtherPoints", "[0,1]")}`,
       ],
       [
         [
           { clip: walk, at },
           { clip: other, at: [2, 2] },
         ],
-        "points/1/clip: must be another clip of the same scene (got clip 1)",
+        `points/1/clip: ${ruleOf("anotherClipOfScene", "clip 1")}`,
       ],
-      [[{ clip: {} as never, at }], "points/0/clip: must be a ClipAnimationGroup (got {})"],
+      [[{ clip: {} as never, at }], `points/0/clip: ${ruleOf("clipAnimationGroup", "{}")}`],
     ] as const) {
       expect(() => BlendByParameters(points as readonly BlendPoint2D[])).toThrow(message);
     }
     const points = [{ clip: walk, at }];
     expect(() => BlendByParameters(points, { space: "polar" as never })).toThrow(
-      'options.space: must be "cartesian" or "directional" (got "polar")',
+      `options.space: ${ruleOf("cartesianOrDirectional", '"polar"')}`,
     );
     const blend = BlendByParameters(points);
-    expect(() => BlendByParameters(points)).toThrow("points/0/clip: must not be in another blend (got clip 1)");
-    expect(() => BlendByParameter([{ clip: walk, at: 1 }])).toThrow("points/0/clip: must not be in another blend (got clip 1)");
+    expect(() => BlendByParameters(points)).toThrow(`points/0/clip: ${ruleOf("notInAnotherBlend", "clip 1")}`);
+    expect(() => BlendByParameter([{ clip: walk, at: 1 }])).toThrow(`points/0/clip: ${ruleOf("notInAnotherBlend", "clip 1")}`);
     expect(() => (blend.value = 1 as never)).toThrow(TypeError);
     expect(() => (blend.value = [1, Infinity])).toThrow(RangeError);
-    expect(() => (blend.value = [1] as never)).toThrow("value: must be an array of two finite numbers (got [1])");
+    expect(() => (blend.value = [1] as never)).toThrow(`value: ${ruleOf("arrayOfTwoNumbers", "[1]")}`);
     expect(blend.value).toEqual(at);
   });
 
@@ -238,8 +239,8 @@ describe("BlendByParameters", () => {
       BlendByParameters([{ ...points[0]!, wait: 1 } as never], { spaces: "directional" } as never);
     });
     expect(warnings).toEqual([
-      'BlendByParameters: options.spaces: has no effect (got "directional"); did you mean space?',
-      "BlendByParameters: points/0.wait: has no effect (got 1); did you mean at?",
+      `BlendByParameters: options.spaces: ${ruleOf("hasNoEffect", '"directional"')}; did you mean space?`,
+      `BlendByParameters: points/0.wait: ${ruleOf("hasNoEffect", 1)}; did you mean at?`,
     ]);
   });
 });

@@ -4,6 +4,7 @@ import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMas
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { ClipAnimationGroup, CreateClip, GetClip, type ClipSettings } from "../../../src/pure.js";
 import { createRuler, createRulerClip, FPS, record } from "../../helpers/rulerClip.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { createScene, disposeScenes, FRAME, render } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -89,10 +90,10 @@ describe("settings", () => {
 
   it("refuses settings that cannot be played, and keeps the old ones", () => {
     const { clip } = createRulerClip({ end: 1 });
-    expect(() => (clip.settings = { start: 2, end: 1 })).toThrow(new RangeError("settings.end: must be >= start (got 1 < 2)"));
+    expect(() => (clip.settings = { start: 2, end: 1 })).toThrow(new RangeError(`settings.end: ${ruleOf("atLeastStart", 1, 2)}`));
     expect(() => (clip.speedRatio = NaN)).toThrow(RangeError);
     expect(clip.settings.end).toBe(1);
-    expect(() => CreateClip("none", [])).toThrow("source: must hold at least one animation group (got [])");
+    expect(() => CreateClip("none", [])).toThrow(`source: ${ruleOf("atLeastOneGroup")}`);
   });
 });
 

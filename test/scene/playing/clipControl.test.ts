@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { CreateClip } from "../../../src/pure.js";
 import { createRulerClip, record } from "../../helpers/rulerClip.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { disposeScenes, FRAME, render } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -93,7 +94,7 @@ describe("pausing, seeking and changing", () => {
     expect(clip.timestamp).toBe(5);
     clip.goToFrame(0);
     expect(clip.timestamp).toBe(1);
-    expect(() => (clip.timestamp = NaN)).toThrow("timestamp: must be a number (got NaN)");
+    expect(() => (clip.timestamp = NaN)).toThrow(`timestamp: ${ruleOf("number", "NaN")}`);
   });
 
   it("changes speed and its sign while playing, and continues from where it is", () => {

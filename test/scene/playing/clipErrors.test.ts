@@ -4,6 +4,7 @@ import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import { ApplyRestPose, CreateClip, GetClips } from "../../../src/pure.js";
 import { createRuler, createRulerClip, record } from "../../helpers/rulerClip.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectErrors, createScene, disposeScenes, FRAME, render } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -93,7 +94,7 @@ describe("wrong values", () => {
   ])("%p is no timestamp", (value, shown) => {
     const { clip, node } = createRulerClip({ end: 1, offset: 0.5 });
     const seek = (): unknown => (clip.timestamp = value as never);
-    expect(seek).toThrow(new Error(`timestamp: must be a number (got ${shown})`));
+    expect(seek).toThrow(new Error(`timestamp: ${ruleOf("number", shown)}`));
     expect(seek).toThrow(typeof value === "number" ? RangeError : TypeError);
     expect([clip.timestamp, node.position.x]).toEqual([0.5, 0]);
   });
@@ -113,7 +114,7 @@ describe("wrong values", () => {
     expect(clip.isAdditive).toBe(false);
     clip.evaluationMode = "compiled";
     clip.targetedAnimations[0]!.animation.loopMode = Animation.ANIMATIONLOOPMODE_CONSTANT;
-    expect(() => clip.start(true, 1, undefined, undefined, true)).toThrow('must not be "compiled"');
+    expect(() => clip.start(true, 1, undefined, undefined, true)).toThrow(ruleOf("notCompiled"));
     expect([clip.isAdditive, clip.isStarted]).toEqual([false, false]);
   });
 
@@ -126,7 +127,7 @@ describe("wrong values", () => {
   ])("%p is no weight", (value, shown) => {
     const { clip } = createRulerClip({ end: 1 });
     const weigh = (): unknown => (clip.weight = value as never);
-    expect(weigh).toThrow(new Error(`weight: must be -1 or >= 0 (got ${shown})`));
+    expect(weigh).toThrow(new Error(`weight: ${ruleOf("minus1OrAtLeast0", shown)}`));
     expect(weigh).toThrow(typeof value === "number" ? RangeError : TypeError);
     expect(clip.weight).toBe(-1);
   });
@@ -138,10 +139,10 @@ describe("wrong values", () => {
   });
 
   it.each([
-    [undefined, "source: must be an AnimationGroup (got undefined)"],
-    ["walk", 'source: must be an AnimationGroup (got "walk")'],
-    [[undefined], "source/0: must be an AnimationGroup (got undefined)"],
-    [[], "source: must hold at least one animation group (got [])"],
+    [undefined, `source: ${ruleOf("animationGroup", "undefined")}`],
+    ["walk", `source: ${ruleOf("animationGroup", '"walk"')}`],
+    [[undefined], `source/0: ${ruleOf("animationGroup", "undefined")}`],
+    [[], `source: ${ruleOf("atLeastOneGroup")}`],
   ])("%j is nothing to make a clip of", (source, message) => {
     createScene();
     const create = (): unknown => CreateClip("clip", source as never);
@@ -152,13 +153,13 @@ describe("wrong values", () => {
   it.each([null, 1, "walk"])("%p is no settings", (settings) => {
     const { clip } = createRulerClip({ end: 1 });
     const shown = JSON.stringify(settings);
-    expect(() => (clip.settings = settings as never)).toThrow(new TypeError(`settings: must be an object (got ${shown})`));
+    expect(() => (clip.settings = settings as never)).toThrow(new TypeError(`settings: ${ruleOf("object", shown)}`));
     expect(clip.settings.end).toBe(1);
   });
 
   it.each([undefined, {}])("%p has no clips, and no rest pose", (owner) => {
     const shown = owner ? "{}" : "undefined";
-    const error = new TypeError(`owner: must have animationGroups (got ${shown})`);
+    const error = new TypeError(`owner: ${ruleOf("animationGroupsMember", shown)}`);
     expect(() => GetClips(owner as never)).toThrow(error);
     expect(() => ApplyRestPose(owner as never)).toThrow(error);
   });

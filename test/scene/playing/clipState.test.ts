@@ -15,6 +15,7 @@ import {
 } from "../../../src/pure.js";
 import { createRandom } from "../../helpers/random.js";
 import { createRuler, record } from "../../helpers/rulerClip.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectWarnings, createScene, disposeScenes, FRAME, render } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -238,9 +239,9 @@ describe("SaveClipState and RestoreClipState", () => {
     expect(b.isStarted).toBe(false);
     expect(warnings).toEqual([
       "RestoreClipState: the scene does not have 2 of 6 clips, which are left out: unknown, undefined",
-      expect.stringContaining("b: RangeError: settings.end: must be >= start"),
-      expect.stringContaining("b: RangeError: time: must be the state of a clock"),
-      expect.stringContaining("b: TypeError: weight: must be -1 or >= 0"),
+      expect.stringContaining(`b: RangeError: settings.end: ${ruleOf("atLeastStart")}`),
+      expect.stringContaining(`b: RangeError: time: ${ruleOf("clockState")}`),
+      expect.stringContaining(`b: TypeError: weight: ${ruleOf("minus1OrAtLeast0")}`),
     ]);
   });
 
@@ -253,7 +254,7 @@ describe("SaveClipState and RestoreClipState", () => {
     const { warnings } = await collectWarnings(() => Promise.resolve(RestoreClipState(createScene(), { clips, fades, values })));
     expect(warnings).toEqual([
       "RestoreClipState: the scene does not have 2 of 2 clips, which are left out: a, b",
-      "RestoreClipState: values/0/value: must be an array of numbers (got null); such values are left out",
+      `RestoreClipState: values/0/value: ${ruleOf("arrayOfNumbers", "null")}`,
     ]);
   });
 
@@ -281,7 +282,7 @@ describe("SaveClipState and RestoreClipState", () => {
   });
 
   it("refuses what is no state", () => {
-    expect(() => RestoreClipState(createScene(), {} as never)).toThrow("state: must be a result of SaveClipState (got {})");
+    expect(() => RestoreClipState(createScene(), {} as never)).toThrow(`state: ${ruleOf("savedState", "{}")}`);
     expect(() => RestoreClipState(createScene(), undefined as never)).toThrow(TypeError);
   });
 });

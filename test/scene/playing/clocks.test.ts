@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
 import { type ClipAnimationGroup, CreateClip, CrossFade, SetClock, TimestampAt } from "../../../src/pure.js";
 import { createRuler, createRulerClip, record } from "../../helpers/rulerClip.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectErrors, createScene, disposeScenes, FRAME, render } from "../../helpers/scene.js";
 import { createWalkers } from "../../helpers/walkers.js";
 
@@ -133,7 +134,7 @@ describe.each(["clip.clock", "SetClock"] as const)("%s", (kind) => {
         clip.clock = value;
       }
     };
-    expect(() => set(3 as never)).toThrow(new TypeError("clock: must be a function that returns seconds, or null (got 3)"));
+    expect(() => set(3 as never)).toThrow(new TypeError(`clock: ${ruleOf("clockOrNull", 3)}`));
     expect(() => CreateClip("clip", clip, {}, { clock: "now" as never })).toThrow(TypeError);
   });
 });

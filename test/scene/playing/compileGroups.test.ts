@@ -5,6 +5,7 @@ import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import { CompiledAnimationGroup, CompileGroups, CreateClip, ReasonNotToCompile } from "../../../src/pure.js";
 import { createRuler } from "../../helpers/rulerClip.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { createScene, disposeScenes } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -83,8 +84,8 @@ describe("ReasonNotToCompile", () => {
   });
 
   it("takes animation groups only", () => {
-    expect(() => ReasonNotToCompile({} as never)).toThrow(new TypeError("group: must be an AnimationGroup (got {})"));
-    expect(() => CompileGroups([undefined as never])).toThrow(new TypeError("group: must be an AnimationGroup (got undefined)"));
-    expect(() => CompileGroups({} as never)).toThrow(new TypeError("owner: must have animationGroups (got {})"));
+    expect(() => ReasonNotToCompile({} as never)).toThrow(new TypeError(`group: ${ruleOf("animationGroup", "{}")}`));
+    expect(() => CompileGroups([undefined as never])).toThrow(new TypeError(`group: ${ruleOf("animationGroup", "undefined")}`));
+    expect(() => CompileGroups({} as never)).toThrow(new TypeError(`owner: ${ruleOf("animationGroupsMember", "{}")}`));
   });
 });

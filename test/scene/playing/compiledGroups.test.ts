@@ -19,6 +19,7 @@ import {
 } from "../../../src/index.js";
 import { createModel } from "../../helpers/gltfAsset.js";
 import { createAnimation, createGroup } from "../../helpers/group.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { createScene, disposeScenes, importAsset, loadContainer, render, START_ALL, START_FIRST, withClips } from "../../helpers/scene.js";
 
 beforeEach(() => RegisterCompiledGroups());
@@ -86,7 +87,7 @@ describe("RegisterCompiledGroups", () => {
 
   it.each([
     ["one", TypeError, "files: must be"],
-    ["some", RangeError, 'files: must be "all" or "chosen" (got "some")'],
+    ["some", RangeError, `files: ${ruleOf("allOrChosen", '"some"')}`],
   ])("refuses %j", (files, error, message) => {
     const register = (): void => RegisterCompiledGroups({ files: files === "one" ? (1 as never) : (files as never) });
     expect(register).toThrow(error);

@@ -4,6 +4,7 @@ import { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateClip } from "../../../src/pure.js";
 import { createAnimation, createGroup } from "../../helpers/group.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { createScene, disposeScenes } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -55,8 +56,8 @@ describe("a clip of animation groups", () => {
     const scene = createScene();
     const clip = CreateClip("walk", ramp(scene));
     clip.dispose();
-    expect(() => CreateClip("other", clip)).toThrow(new RangeError("source: must not be disposed (got walk)"));
-    expect(() => CreateClip("other", [ramp(scene), clip])).toThrow(new RangeError("source/1: must not be disposed (got walk)"));
+    expect(() => CreateClip("other", clip)).toThrow(new RangeError(`source: ${ruleOf("notDisposed", "walk")}`));
+    expect(() => CreateClip("other", [ramp(scene), clip])).toThrow(new RangeError(`source/1: ${ruleOf("notDisposed", "walk")}`));
   });
 });
 

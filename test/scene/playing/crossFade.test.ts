@@ -15,6 +15,7 @@ import {
 } from "../../../src/pure.js";
 import { collectGarbage } from "../../helpers/garbage.js";
 import { createModel } from "../../helpers/gltfAsset.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectErrors, collectWarnings, createScene, disposeScenes, FRAME, importAsset, render } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -601,31 +602,31 @@ describe("refused are", () => {
   it("objects that are not clips", async () => {
     const { scene, walk } = await createStage();
     const [group] = scene.animationGroups;
-    expect(() => CrossFade(undefined as never, walk, 1)).toThrow(new TypeError("from: must be a ClipAnimationGroup (got undefined)"));
+    expect(() => CrossFade(undefined as never, walk, 1)).toThrow(new TypeError(`from: ${ruleOf("clipAnimationGroup", "undefined")}`));
     const gone = CreateClip("gone", group!);
     gone.dispose();
-    expect(() => CrossFade(walk, gone, 1)).toThrow(new RangeError("to: must not be disposed (got gone)"));
-    const plain = new TypeError('to: must be a ClipAnimationGroup (got "[AnimationGroup]"); CreateClip makes a clip of an animation group');
+    expect(() => CrossFade(walk, gone, 1)).toThrow(new RangeError(`to: ${ruleOf("notDisposed", "gone")}`));
+    const plain = new TypeError(`to: ${ruleOf("clipAnimationGroup", '"[AnimationGroup]"')}; CreateClip makes a clip of an animation group`);
     expect(() => CrossFade(walk, group as never, 1)).toThrow(plain);
   });
 
   it.each([-1, NaN, Infinity])("%d seconds", async (seconds) => {
     const { walk, run } = await createStage();
-    expect(() => CrossFade(walk, run, seconds)).toThrow(new RangeError(`seconds: must be >= 0 (got ${seconds})`));
+    expect(() => CrossFade(walk, run, seconds)).toThrow(new RangeError(`seconds: ${ruleOf("atLeast0", seconds)}`));
     expect([run.isStarted, run.weight]).toEqual([false, -1]);
   });
 
   it("the same clip, and those of other scenes", async () => {
     const [{ walk }, { run }] = [await createStage(), await createStage()];
-    expect(() => CrossFade(walk, walk, 1)).toThrow(new RangeError("to: must be another clip of the same scene (got clip 0)"));
-    expect(() => CrossFade(walk, run, 1)).toThrow(new RangeError("to: must be another clip of the same scene (got clip 1)"));
+    expect(() => CrossFade(walk, walk, 1)).toThrow(new RangeError(`to: ${ruleOf("anotherClipOfScene", "clip 0")}`));
+    expect(() => CrossFade(walk, run, 1)).toThrow(new RangeError(`to: ${ruleOf("anotherClipOfScene", "clip 1")}`));
   });
 
   it("steps of clips without length", async () => {
     const { walk, run } = await createStage("auto", { [RUN]: { start: 0.2, end: 0.2 } });
-    const error = new RangeError("keepStep: both clips must have a length > 0 (got 1 and 0)");
+    const error = new RangeError(`keepStep: ${ruleOf("bothLengthsAbove0", 1, 0)}`);
     expect(() => CrossFade(walk, run, 1, { keepStep: true })).toThrow(error);
-    expect(() => CrossFade(run, walk, 1, { keepStep: true })).toThrow("both clips must have a length > 0 (got 0 and 1)");
+    expect(() => CrossFade(run, walk, 1, { keepStep: true })).toThrow(ruleOf("bothLengthsAbove0", 0, 1));
     expect(() => CrossFade(walk, run, 1)).not.toThrow();
   });
 });

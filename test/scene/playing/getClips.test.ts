@@ -2,6 +2,7 @@ import { afterEach, expect, it } from "@jest/globals";
 import { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { CreateClip, GetClip, GetClips, RequireClip, type ClipAnimationGroup } from "../../../src/pure.js";
 import { createAnimation, createGroup } from "../../helpers/group.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { createScene, disposeScenes } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -27,16 +28,12 @@ it("RequireClip: the first clip of a name, or an error with the names of all cli
   createGroup(scene, [{ x: 0 }, createAnimation("x", { frames: [0, 60], values: [0, 1] })]).name = "timeline";
   group.name = "door";
   const hint = "; CreateClip makes clips of the animation groups door, timeline";
-  expect(() => RequireClip(scene, "walk")).toThrow(
-    new RangeError(`name: must be the name of a clip, but there is none (got "walk")${hint}`),
-  );
-  expect(() => RequireClip(createScene(), "walk")).toThrow(
-    new RangeError('name: must be the name of a clip, but there is none (got "walk")'),
-  );
+  expect(() => RequireClip(scene, "walk")).toThrow(new RangeError(`name: ${ruleOf("nameOfClipButNone", '"walk"')}${hint}`));
+  expect(() => RequireClip(createScene(), "walk")).toThrow(new RangeError(`name: ${ruleOf("nameOfClipButNone", '"walk"')}`));
   const clips = ["idle", "walk", "jump", "walk"].map((name) => CreateClip(name, group));
   const walk: ClipAnimationGroup = RequireClip(scene, "walk");
   expect(walk).toBe(clips[1]);
-  expect(() => RequireClip(scene, "jmp")).toThrow(new RangeError('name: must be one of idle, walk, jump, walk (got "jmp")'));
+  expect(() => RequireClip(scene, "jmp")).toThrow(new RangeError(`name: ${ruleOf("oneOfList", "idle, walk, jump, walk", '"jmp"')}`));
   expect(() => RequireClip(scene, undefined as unknown as string)).toThrow(RangeError);
   expect(() => RequireClip({} as AssetContainer, "walk")).toThrow(TypeError);
 });

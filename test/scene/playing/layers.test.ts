@@ -20,6 +20,7 @@ import {
 import { createAsset } from "../../helpers/gltfAsset.js";
 import { createAnimation, createGroup } from "../../helpers/group.js";
 import { createRandom } from "../../helpers/random.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectWarnings, createScene, disposeScenes, FRAME, importAsset, loadContainer, render } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -329,7 +330,7 @@ describe("a layer", () => {
     }
     expect(() => (clip.layer = "1" as unknown as number)).toThrow(TypeError);
     expect(() => createClip([createNode(createScene())], WALK, { layer: -1 })).toThrow(
-      new RangeError("layer: must be an integer >= 0 (got -1)"),
+      new RangeError(`layer: ${ruleOf("integerAtLeast0", -1)}`),
     );
     expect(clip.layer).toBe(0);
   });
@@ -365,7 +366,7 @@ describe("a layer", () => {
       RestoreClipState(scene, { clips: clips.map((clip) => ({ ...clip, phase: "playing", layer: -1 })), fades });
       return Promise.resolve();
     });
-    expect(warnings).toEqual(["RestoreClipState: clip: RangeError: layer: must be an integer >= 0 (got -1); the clip is left out"]);
+    expect(warnings).toEqual([`RestoreClipState: clip: RangeError: layer: ${ruleOf("integerAtLeast0", -1)}; the clip is left out`]);
     expect([wave.isStarted, wave.layer]).toEqual([false, 2]);
   });
 
@@ -454,9 +455,9 @@ describe("MaskBelow", () => {
     expect(names(MaskBelow(hip, "spine"))).toEqual([false, true, true, false]);
     expect(names(MaskBelow(spine, "spine"))).toEqual([false, true, true, false]);
     expect(names(MaskBelow(hip, "hip"))).toEqual([true, true, true, true]);
-    expect(() => MaskBelow(spine, "leg")).toThrow(new RangeError('joints: must be the name of spine or of a node below it (got "leg")'));
+    expect(() => MaskBelow(spine, "leg")).toThrow(new RangeError(`joints: ${ruleOf("nameOfNodeBelow", "spine", '"leg"')}`));
     expect(() => MaskBelow(hip, "Spin")).toThrow(
-      new RangeError('joints: must be the name of hip or of a node below it (got "Spin"); did you mean "spine"?'),
+      new RangeError(`joints: ${ruleOf("nameOfNodeBelow", "hip", '"Spin"')}; did you mean "spine"?`),
     );
   });
 
@@ -467,7 +468,7 @@ describe("MaskBelow", () => {
     expect(MaskBelow(hips!, "mixamorigSpine").retainsTarget("mixamorig:Spine")).toBe(true);
     expect(MaskBelow(hips!, "mixamorig_Spine").retainsTarget("mixamorig:Hips")).toBe(false);
     other!.parent = hips!;
-    expect(() => MaskBelow(hips!, "mixamorigSpine")).toThrow("joints: must be the name of mixamorig:Hips or of a node below it");
+    expect(() => MaskBelow(hips!, "mixamorigSpine")).toThrow(`joints: ${ruleOf("nameOfNodeBelow", "mixamorig:Hips")}`);
     expect(MaskBelow(hips!, "mixamorig_Spine").retainsTarget("mixamorig:Spine")).toBe(false);
   });
 
@@ -482,8 +483,6 @@ describe("MaskBelow", () => {
       expect(retains(MaskBelow(owner, "spine"))).toEqual([false, true, false]);
     }
     const nothing = { animationGroups: [] };
-    expect(() => MaskBelow(nothing, "spine")).toThrow(
-      new TypeError('character: must be a result of loading, a container, an instance or a node, with nodes (got {"animationGroups":[]})'),
-    );
+    expect(() => MaskBelow(nothing, "spine")).toThrow(new TypeError(`character: ${ruleOf("characterForMask", '{"animationGroups":[]}')}`));
   });
 });

@@ -22,6 +22,7 @@ import {
 } from "../../../src/index.js";
 import { createModel } from "../../helpers/gltfAsset.js";
 import { createAnimation, createGroup } from "../../helpers/group.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, withClips } from "../../helpers/scene.js";
 
 afterEach(() => {
@@ -61,7 +62,7 @@ describe("times that were meant in frames or milliseconds", () => {
     const scene = createScene();
     const target = { x: 0 };
     const [a, b] = [CreateClip("a", ramp(scene, target), { end: 1 }), CreateClip("b", ramp(scene, target), { end: 1 })];
-    const warning = "CrossFade: seconds: is in seconds (got 300); 300 milliseconds are 0.3";
+    const warning = `CrossFade: seconds: ${ruleOf("seconds", 300)}; 300 milliseconds are 0.3`;
     expect(await warningsOf(() => CrossFade(a, b, 300))).toEqual([warning]);
     expect(await warningsOf(() => CrossFade(b, a, 0.5))).toEqual([]);
   });
@@ -70,10 +71,10 @@ describe("times that were meant in frames or milliseconds", () => {
     const scene = createScene();
     const clip = CreateClip("a", ramp(scene), { end: 1 });
     expect(await warningsOf(() => SetUpdateRate(scene, 30))).toEqual([
-      "SetUpdateRate: rate: is in seconds (got 30); 30 times a second are 0.033",
+      `SetUpdateRate: rate: ${ruleOf("seconds", 30)}; 30 times a second are 0.033`,
     ]);
     expect(await warningsOf(() => (clip.updateInterval = 15))).toEqual([
-      "updateInterval: value: is in seconds (got 15); 15 times a second are 0.067",
+      `updateInterval: value: ${ruleOf("seconds", 15)}; 15 times a second are 0.067`,
     ]);
     expect(await warningsOf(() => SetUpdateRate(scene, Infinity))).toEqual([]);
   });
@@ -84,17 +85,17 @@ describe("members that a function does not know", () => {
     const group = ramp(createScene());
     const settings = untyped({ start: 0, ednd: 3, loop: true, weight: 1, colour: 2 });
     expect(await warningsOf(() => CreateClip("walk", group, settings))).toEqual([
-      "clip: settings.ednd: has no effect (got 3); did you mean end?",
-      "clip: settings.loop: has no effect (got true); use repetitions: -1 for endless, 1 for once",
-      "clip: settings.weight: has no effect (got 1); use the options, which have weight",
-      "clip: settings.colour: has no effect (got 2); the members are start, end, offset, speed, repetitions, reverse",
+      `clip: settings.ednd: ${ruleOf("hasNoEffect", 3)}; did you mean end?`,
+      `clip: settings.loop: ${ruleOf("hasNoEffect", "true")}; use repetitions: -1 for endless, 1 for once`,
+      `clip: settings.weight: ${ruleOf("hasNoEffect", 1)}; use the options, which have weight`,
+      `clip: settings.colour: ${ruleOf("hasNoEffect", 2)}; the members are start, end, offset, speed, repetitions, reverse`,
     ]);
   });
 
   it("settings that are assigned, once for all clips", async () => {
     const scene = createScene();
     const clips = [1, 2].map((i) => CreateClip(`clip ${i}`, ramp(scene), { end: 1 }));
-    const warning = "clip: settings.sped: has no effect (got 2); did you mean speed?";
+    const warning = `clip: settings.sped: ${ruleOf("hasNoEffect", 2)}; did you mean speed?`;
     expect(await warningsOf(() => clips.forEach((clip) => (clip.settings = untyped({ end: 1, sped: 2 }))))).toEqual([warning]);
   });
 
@@ -103,31 +104,29 @@ describe("members that a function does not know", () => {
     const target = { x: 0 };
     const [a, b] = [CreateClip("a", ramp(scene, target), { end: 1 }), CreateClip("b", ramp(scene, target), { end: 1 })];
     expect(await warningsOf(() => CreateClip("c", ramp(scene), {}, untyped({ wieght: 1, speed: 2 })))).toEqual([
-      "clip: options.wieght: has no effect (got 1); did you mean weight?",
-      "clip: options.speed: has no effect (got 2); use the settings, which have speed",
+      `clip: options.wieght: ${ruleOf("hasNoEffect", 1)}; did you mean weight?`,
+      `clip: options.speed: ${ruleOf("hasNoEffect", 2)}; use the settings, which have speed`,
     ]);
     expect(await warningsOf(() => CrossFade(a, b, 0.3, untyped({ keepSteps: true })))).toEqual([
-      "CrossFade: options.keepSteps: has no effect (got true); did you mean keepStep?",
+      `CrossFade: options.keepSteps: ${ruleOf("hasNoEffect", "true")}; did you mean keepStep?`,
     ]);
     a.stop();
     b.stop();
     expect(await warningsOf(() => BlendByParameter([{ clip: a, at: 1, wait: 2 } as never]))).toEqual([
-      "BlendByParameter: points/0.wait: has no effect (got 2); did you mean at?",
+      `BlendByParameter: points/0.wait: ${ruleOf("hasNoEffect", 2)}; did you mean at?`,
     ]);
     expect(await warningsOf(() => RegisterCompiledGroups(untyped({ file: "all" })))).toEqual([
-      'RegisterCompiledGroups: options.file: has no effect (got "all"); did you mean files?',
+      `RegisterCompiledGroups: options.file: ${ruleOf("hasNoEffect", '"all"')}; did you mean files?`,
     ]);
     const library = LoadClipLibraryAsync(new TextEncoder().encode('{"asset":{"version":"2.0"}}'), scene, untyped({ rooturl: "" }));
     expect(await warningsOf(() => library)).toEqual([
-      'LoadClipLibraryAsync: options.rooturl: has no effect (got ""); did you mean rootUrl?',
+      `LoadClipLibraryAsync: options.rooturl: ${ruleOf("hasNoEffect", '""')}; did you mean rootUrl?`,
     ]);
   });
 
   it("settings in place of the argument of play", async () => {
     const clip = CreateClip("a", ramp(createScene()), { end: 1 });
-    expect(await warningsOf(() => clip.play(untyped({ speed: 2 })))).toEqual([
-      'play: loop: must be true or false (got {"speed":2}); settings are set by clip.settings = { ...clip.settings, speed: 2 }',
-    ]);
+    expect(await warningsOf(() => clip.play(untyped({ speed: 2 })))).toEqual([`play: loop: ${ruleOf("loopNotSettings", '{"speed":2}')}`]);
   });
 
   it("settings of a clip are known to the next one", async () => {
@@ -148,7 +147,7 @@ describe("groups that cannot play any more", () => {
   it("a clip of a disposed clip is refused", () => {
     const clip = CreateClip("run", ramp(createScene()), { end: 1 });
     clip.dispose();
-    expect(() => CreateClip("walk", clip)).toThrow(new RangeError("source: must not be disposed (got run)"));
+    expect(() => CreateClip("walk", clip)).toThrow(new RangeError(`source: ${ruleOf("notDisposed", "run")}`));
   });
 
   it("a clip of a group without animations says so", async () => {
@@ -175,7 +174,7 @@ describe("a clone whose converter finds no target", () => {
     const [lost, kept] = [{ x: 0 }, { x: 0 }];
     const clip = CreateClip("walk", [ramp(scene, lost), ramp(scene, kept)], { end: 1 });
     const find = (target: unknown): unknown => (target === lost ? null : target);
-    const warning = "walk: targetConverter: must return the target of the copy (got none for 1 of 2 channels, which the clone lacks)";
+    const warning = `walk: targetConverter: ${ruleOf("targetOfCopy", "none for 1 of 2 channels, which the clone lacks")}`;
     expect(await warningsOf(() => expect(clip.clone("copy", find).play().targetedAnimations).toHaveLength(1))).toEqual([warning]);
   });
 });
@@ -193,10 +192,10 @@ describe("names", () => {
     const scene = createScene();
     const group = ramp(scene);
     expect(() => RequireClip(scene, group.name)).toThrow(
-      `name: must be the name of a clip, but there is none (got "${group.name}"); it is the name of an animation group, of which CreateClip makes a clip`,
+      `name: ${ruleOf("nameOfClipButNone", `"${group.name}"`)}; it is the name of an animation group, of which CreateClip makes a clip`,
     );
     expect(() => CrossFade(untyped(group), untyped(group), 1)).toThrow(
-      new TypeError('from: must be a ClipAnimationGroup (got "[AnimationGroup]"); CreateClip makes a clip of an animation group'),
+      new TypeError(`from: ${ruleOf("clipAnimationGroup", '"[AnimationGroup]"')}; CreateClip makes a clip of an animation group`),
     );
   });
 });
@@ -205,7 +204,7 @@ describe("a forgotten await", () => {
   it("is named where the result of loading is expected", () => {
     const result = importAsset(createModel(2, []), createScene());
     const shown = "(got a Promise, which needs await)";
-    expect(() => RequireClip(untyped(result), "walk")).toThrow(new TypeError(`owner: must have animationGroups ${shown}`));
+    expect(() => RequireClip(untyped(result), "walk")).toThrow(new TypeError(`owner: ${ruleOf("animationGroupsMember")} ${shown}`));
     expect(() => MaskBelow(untyped(result), "Spine")).toThrow(shown);
     expect(() => CreateClip("walk", untyped(result))).toThrow(shown);
     return result;
@@ -221,7 +220,7 @@ describe("groups of another copy of a package", () => {
     const scene = createScene();
     const ours = foreignGroup(scene);
     expect(() => CrossFade(untyped(ours), untyped(ours), 1)).toThrow(
-      `from: must be a ClipAnimationGroup (got "[AnimationGroup]"); it was made by another copy of babylon-gltf-animation: ${NEXT_STEP}`,
+      `from: ${ruleOf("clipAnimationGroup", '"[AnimationGroup]"')}; it was made by another copy of babylon-gltf-animation: ${NEXT_STEP}`,
     );
     const ofOtherCore = { getClassName: () => "AnimationGroup" };
     expect(() => CreateClip("walk", untyped(ofOtherCore))).toThrow(`; it was made by another copy of @babylonjs/core: ${NEXT_STEP}`);
@@ -259,7 +258,7 @@ describe("RegisterCompiledGroups after files were loaded", () => {
   });
 
   it("refuses any other value with its rule", () => {
-    expect(() => RegisterCompiledGroups(untyped({ files: 10n }))).toThrow(new TypeError('files: must be "all" or "chosen" (got "10")'));
+    expect(() => RegisterCompiledGroups(untyped({ files: 10n }))).toThrow(new TypeError(`files: ${ruleOf("allOrChosen", '"10"')}`));
   });
 });
 
@@ -270,7 +269,7 @@ describe("loader options that an extension does not know", () => {
     ]);
     const loader = { extensionOptions: { KHR_animation_clip: untyped({ openend: "infinity" }) } };
     expect(await warningsOf(() => importAsset(asset, createScene(), { loader }))).toEqual([
-      'KHR_animation_clip: options.openend: has no effect (got "infinity"); did you mean openEnd?',
+      `KHR_animation_clip: options.openend: ${ruleOf("hasNoEffect", '"infinity"')}; did you mean openEnd?`,
     ]);
   });
 });
@@ -283,9 +282,7 @@ describe("SetUpdateRate of a mesh whose joints are elsewhere", () => {
     joint.parent = mesh.parent = root;
     mesh.skeleton = new Skeleton("skeleton", "skeleton", scene);
     new Bone("bone", mesh.skeleton).linkTransformNode(joint);
-    expect(await warningsOf(() => SetUpdateRate(mesh, 0.1))).toEqual([
-      "SetUpdateRate: target: must be above the joints of its meshes to have an effect (got fox)",
-    ]);
+    expect(await warningsOf(() => SetUpdateRate(mesh, 0.1))).toEqual([`SetUpdateRate: target: ${ruleOf("aboveJoints", "fox")}`]);
     expect(await warningsOf(() => SetUpdateRate(root, 0.1))).toEqual([]);
   });
 });

@@ -16,6 +16,7 @@ import { EventOracle, type TickEvent, type TickSettings } from "../../../scripts
 import { createAnimation, createGroup } from "../../helpers/group.js";
 import { createRandom } from "../../helpers/random.js";
 import { createRulerClip } from "../../helpers/rulerClip.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectErrors, createScene, disposeScenes, FRAME, render } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -228,13 +229,13 @@ describe("a clip with events", () => {
   it("refuses invalid events", () => {
     const { scene, clip } = createRulerClip({});
     const add = (event: unknown) => () => clip.addEvent(event as TimedEvent);
-    expect(add({ time: NaN, name: "a" })).toThrow(new RangeError("event.time: must be a finite number (got NaN)"));
-    expect(add({ time: "1", name: "a" })).toThrow(new TypeError('event.time: must be a finite number (got "1")'));
-    expect(add({ time: 1 })).toThrow(new TypeError("event.name: must be a string (got undefined)"));
-    expect(add({ time: 1, name: "a", isSync: 1 })).toThrow(new TypeError("event.isSync: must be true or false (got 1)"));
-    expect(add(null)).toThrow(new TypeError("event: must be an object (got null)"));
+    expect(add({ time: NaN, name: "a" })).toThrow(new RangeError(`event.time: ${ruleOf("finiteNumber", "NaN")}`));
+    expect(add({ time: "1", name: "a" })).toThrow(new TypeError(`event.time: ${ruleOf("finiteNumber", '"1"')}`));
+    expect(add({ time: 1 })).toThrow(new TypeError(`event.name: ${ruleOf("string", "undefined")}`));
+    expect(add({ time: 1, name: "a", isSync: 1 })).toThrow(new TypeError(`event.isSync: ${ruleOf("trueOrFalse", 1)}`));
+    expect(add(null)).toThrow(new TypeError(`event: ${ruleOf("object", "null")}`));
     expect(() => new ClipAnimationGroup("empty", scene).addEvent({ time: 1, name: "a" })).toThrow(
-      new RangeError("event: must be added to a group that has animations (got 0 animations)"),
+      new RangeError(`event: ${ruleOf("groupWithAnimations")}`),
     );
   });
 

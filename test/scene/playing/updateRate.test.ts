@@ -24,6 +24,7 @@ import {
 import { createModel } from "../../helpers/gltfAsset.js";
 import { createAnimation } from "../../helpers/group.js";
 import { createRuler, record } from "../../helpers/rulerClip.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectErrors, createScene, disposeScenes, FRAME, importAsset, loadContainer, render } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -150,7 +151,7 @@ describe("updateInterval", () => {
     expect(clip.updateInterval).toBeNull();
     clip.updateInterval = 0.25;
     expect(clip.clone().updateInterval).toBe(0.25);
-    expect(() => (clip.updateInterval = -1)).toThrow(new RangeError("updateInterval: must be a number >= 0, or null (got -1)"));
+    expect(() => (clip.updateInterval = -1)).toThrow(new RangeError(`updateInterval: ${ruleOf("numberAtLeast0OrNull", -1)}`));
     expect(() => (clip.updateInterval = NaN)).toThrow(RangeError);
     expect(() => (clip.updateInterval = "often" as never)).toThrow(TypeError);
   });
@@ -563,9 +564,9 @@ describe("SetUpdateRate", () => {
 
   it("refuses invalid arguments", () => {
     const { root } = createCharacter(createScene());
-    expect(() => SetUpdateRate(root, -1)).toThrow(new RangeError('rate: must be a number >= 0, or "visible" (got -1)'));
+    expect(() => SetUpdateRate(root, -1)).toThrow(new RangeError(`rate: ${ruleOf("numberAtLeast0OrVisible", -1)}`));
     expect(() => SetUpdateRate(root, "seen" as never)).toThrow(TypeError);
-    expect(() => SetUpdateRate({} as never, 1)).toThrow("owner: must have animationGroups");
+    expect(() => SetUpdateRate({} as never, 1)).toThrow(`owner: ${ruleOf("animationGroupsMember")}`);
   });
 
   it("leaves nothing on a scene whose clips have stopped", () => {

@@ -8,6 +8,7 @@ import "../../../src/index.js";
 import { OnExtrasAnimatedObservable, type ExtrasEvent } from "../../../src/pure.js";
 import type { Asset, Json } from "../../helpers/gltfPose.js";
 import { addTriangle, createPointed, createRuler, stateAt } from "../../helpers/gltfAsset.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, loadContainer, render } from "../../helpers/scene.js";
 
 afterEach(() => {
@@ -159,7 +160,7 @@ describe("extras", () => {
     ["/nodes/0/extras", "that is all extras of an object, not one value"],
   ])("%s is refused: %s", async (pointer, reason) => {
     const { warnings } = await collectWarnings(() => importAsset(createAsset(pointer), createScene()));
-    expect(warnings).toEqual([expect.stringContaining(`must point to a property that can be animated (got ${pointer}: ${reason})`)]);
+    expect(warnings).toEqual([expect.stringContaining(ruleOf("animatable", pointer, reason))]);
   });
 });
 
@@ -198,7 +199,7 @@ describe("booleans in extras", () => {
 
   it("are refused with another interpolation than STEP", async () => {
     const { warnings } = await collectWarnings(() => importAsset(createFlags("/nodes/0/extras/open", "LINEAR"), createScene()));
-    expect(warnings).toEqual([expect.stringContaining("must use STEP for /nodes/0/extras/open, which is true or false (got LINEAR)")]);
+    expect(warnings).toEqual([expect.stringContaining(ruleOf("useStep", "/nodes/0/extras/open", "LINEAR"))]);
   });
 });
 

@@ -4,6 +4,7 @@ import "../../../src/index.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { addTimes, createAsset, pointerTarget } from "../../helpers/gltfAsset.js";
 import type { Asset, Json } from "../../helpers/gltfPose.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectWarnings, createScene, disposeScenes, importAsset } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -45,19 +46,19 @@ const animation = (json: Json): Json => json["animations"][0] as Json;
 const accessor = (index: number, more: Json) => (json: Json) => Object.assign(json["accessors"][index] as Json, more);
 
 const CHANNEL = "/animations/0/channels/2";
-const UNLOADABLE = `${CHANNEL}/sampler: must be a sampler that can be loaded (got `;
+const UNLOADABLE = `${CHANNEL}/sampler: ${ruleOf("loadableSampler")} (got `;
 
 const FAULTS: readonly (readonly [comment: string, spoil: (json: Json) => void, warning: string])[] = [
-  ["an object for the index of a sampler", (json) => (animation(json)["channels"][2].sampler = { toString: 1 }), `${CHANNEL}/sampler: must be the index of a sampler`], // oxfmt-ignore
+  ["an object for the index of a sampler", (json) => (animation(json)["channels"][2].sampler = { toString: 1 }), `${CHANNEL}/sampler: ${ruleOf("indexOfSampler")}`], // oxfmt-ignore
   ["an output beyond its buffer view", accessor(3, { byteOffset: 1000 }), UNLOADABLE],
   ["an output without such a buffer view", accessor(3, { bufferView: 99 }), UNLOADABLE],
   ["times without such a buffer view", accessor(2, { bufferView: 99 }), UNLOADABLE],
   ["an output of an unknown component type", accessor(3, { componentType: 1 }), UNLOADABLE],
   ["times of an unknown component type", accessor(2, { componentType: 1 }), UNLOADABLE],
   ["times that are rejected and an output that throws", (json) => (accessor(2, { byteOffset: 1000 })(json), accessor(3, { bufferView: 99 })(json)), UNLOADABLE], // oxfmt-ignore
-  ["null", (json) => (animation(json)["channels"][2] = null), `${CHANNEL}: must be an object (got null)`],
-  ["a number", (json) => (animation(json)["channels"][2] = 5), `${CHANNEL}: must be an object (got 5)`],
-  ["an array", (json) => (animation(json)["channels"][2] = []), `${CHANNEL}: must be an object (got [])`],
+  ["null", (json) => (animation(json)["channels"][2] = null), `${CHANNEL}: ${ruleOf("object", "null")}`],
+  ["a number", (json) => (animation(json)["channels"][2] = 5), `${CHANNEL}: ${ruleOf("object", 5)}`],
+  ["an array", (json) => (animation(json)["channels"][2] = []), `${CHANNEL}: ${ruleOf("object", "[]")}`],
 ];
 
 describe("a channel with", () => {
@@ -88,7 +89,7 @@ it.each([[{}], ["abc"], [5], [null]])("channels that are no array cost the anima
   const asset = createThree();
   animation(asset.json)["channels"] = channels;
   const { result, warnings } = await collectWarnings(() => importAsset(asset, createScene()));
-  expect(warnings).toEqual([expect.stringContaining("/animations/0/channels: must be an array (got ")]);
+  expect(warnings).toEqual([expect.stringContaining(`/animations/0/channels: ${ruleOf("array")} (got `)]);
   expect(result.animationGroups.flatMap(({ targetedAnimations }) => targetedAnimations)).toEqual([]);
 });
 
@@ -98,7 +99,7 @@ it("samplers that are missing cost the channels by pointer", async () => {
   (animation(asset.json)["channels"] as Json[]).shift();
   const { warnings } = await collectWarnings(() => importAsset(asset, createScene()));
   expect(warnings).toEqual(
-    [1, 2].map((_, i) => expect.stringContaining(`/animations/0/channels/${i}/sampler: must be the index of a sampler`)),
+    [1, 2].map((_, i) => expect.stringContaining(`/animations/0/channels/${i}/sampler: ${ruleOf("indexOfSampler")}`)),
   );
 });
 

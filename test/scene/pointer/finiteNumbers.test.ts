@@ -12,6 +12,7 @@ import { AnimatedPointer } from "../../../src/scene/pointer/load/pointerTarget.j
 import { CreateClip } from "../../../src/pure.js";
 import type { Json } from "../../helpers/gltfPose.js";
 import { createPointed, type PointedChannel } from "../../helpers/gltfAsset.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, render } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -34,7 +35,7 @@ interface Row extends PointedChannel {
   readonly message: string;
 }
 
-const finite = (what: string, got: string): string => `/animations/0/channels/1: must have finite ${what} (got ${got})`;
+const finite = (what: string, got: string): string => `/animations/0/channels/1: ${ruleOf("finiteArray", what, got)}`;
 
 const ROWS: readonly Row[] = [
   { what: "NaN as a value", pointer: YFOV, values: [[1], [NaN]], message: finite("values", "NaN") },

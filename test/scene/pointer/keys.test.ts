@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { Floats, SamplerKeys } from "../../../src/scene/keys/keyData.js";
 import { expectFinite } from "../../../src/scene/pointer/load/keys.js";
 import { AssetError } from "../../../src/gltf/util/index.js";
+import { ruleOf } from "../../helpers/rules.js";
 
 /** Numbers in the middle of an array, the rest of which may be anything. */
 const amid = (...numbers: number[]): Floats => ({ array: new Float32Array([NaN, NaN, ...numbers, NaN]), at: 2, length: numbers.length });
@@ -15,17 +16,17 @@ const keysOf = (times: Floats, values: Floats, interpolation: SamplerKeys["inter
 describe("keys must be finite:", () => {
   it.each([0, 1, 2])("time %i", (index) => {
     const keys = keysOf(amid(...withNaN([0, 1, 2], index)), amid(1, 2, 3, 4, 5, 6));
-    expect(() => expectFinite("/at", keys)).toThrow(new AssetError("/at", "must have finite times (got NaN)"));
+    expect(() => expectFinite("/at", keys)).toThrow(new AssetError("/at", ruleOf("finiteArray", "times", "NaN")));
   });
 
   it.each([0, 1, 2, 3])("number %i of the values", (index) => {
     const keys = keysOf(amid(0, 1), amid(...withNaN([1, 2, 3, 4], index)));
-    expect(() => expectFinite("/at", keys)).toThrow(new AssetError("/at", "must have finite values (got NaN)"));
+    expect(() => expectFinite("/at", keys)).toThrow(new AssetError("/at", ruleOf("finiteArray", "values", "NaN")));
   });
 
   it("the message names the number, times first", () => {
     const keys = keysOf(amid(0, Infinity), amid(NaN, 2, 3, 4));
-    expect(() => expectFinite("/at", keys)).toThrow(new AssetError("/at", "must have finite times (got Infinity)"));
+    expect(() => expectFinite("/at", keys)).toThrow(new AssetError("/at", ruleOf("finiteArray", "times", "Infinity")));
   });
 
   it("all are, whatever surrounds them", () => {
@@ -38,7 +39,7 @@ describe("keys must be finite:", () => {
     if (index < 2 || index >= 10) {
       expect(run).not.toThrow();
     } else {
-      expect(run).toThrow(new AssetError("/at", "must have finite values (got NaN)"));
+      expect(run).toThrow(new AssetError("/at", ruleOf("finiteArray", "values", "NaN")));
     }
   });
 });

@@ -19,6 +19,7 @@ import { CreateClip, RegisterKHR_animation2, RegisterKHR_animation_pointer, Unre
 import { describeWithAssets, readAsset, readAssetBytes } from "../../helpers/assets.js";
 import { evaluateChannel, type Asset, type Json } from "../../helpers/gltfPose.js";
 import { TEMPLATES } from "../../helpers/pointerAsset.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, render } from "../../helpers/scene.js";
 import { compareStates, describeScene } from "../../helpers/sceneState.js";
 import { settle } from "../../helpers/shaderEngine.js";
@@ -287,11 +288,11 @@ const FILES: readonly RealFile[] = [
     broken: [
       {
         channel: 40,
-        why: "must point to a property that can be animated (got /materials/5/normalTexture/offset: glTF does not define it as animatable)",
+        why: ruleOf("animatable", "/materials/5/normalTexture/offset", "glTF does not define it as animatable"),
       },
       {
         channel: 52,
-        why: "another channel of this animation already animates this property (got /materials/6/occlusionTexture/strength)",
+        why: ruleOf("animatedOnce", "/materials/6/occlusionTexture/strength"),
       },
     ],
   },
@@ -449,7 +450,7 @@ const SMALL_FILES: readonly { file: string; rule: string; warnings: readonly unk
   {
     file: "invalid_channel_target_node.gltf",
     rule: "target.node is not set beside the extension, which wins",
-    warnings: [`${CHANNEL}/node: must not be set beside a JSON pointer; it is ignored (got 0)`],
+    warnings: [`${CHANNEL}/node: ${ruleOf("nodeNotSet", 0)}`],
     animated: [1],
   },
   // read as if the slash were there, as in all dialects
@@ -457,7 +458,7 @@ const SMALL_FILES: readonly { file: string; rule: string; warnings: readonly unk
     file: "invalid_pointer_syntax.gltf",
     rule: "pointers begin with a slash",
     warnings: [
-      `${CHANNEL}/extensions/KHR_animation_pointer/pointer: must begin with a slash (got materials/0/pbrMetallicRoughness/baseColorFactor)`,
+      `${CHANNEL}/extensions/KHR_animation_pointer/pointer: ${ruleOf("beginWithSlash", "materials/0/pbrMetallicRoughness/baseColorFactor")}`,
     ],
     animated: [1],
   },
@@ -473,7 +474,7 @@ const SMALL_FILES: readonly { file: string; rule: string; warnings: readonly unk
     warnings: [1, 2, 3].map((i) =>
       expect.stringMatching(
         new RegExp(
-          `^/animations/${i}/channels/0/target/extensions/KHR_animation_pointer/pointer: must point to a property .*KHR_node_visibility`,
+          `^/animations/${i}/channels/0/target/extensions/KHR_animation_pointer/pointer: ${ruleOf("animatable").replace("(", "\\(")}.*KHR_node_visibility`,
         ),
       ),
     ),
@@ -489,8 +490,11 @@ const SMALL_FILES: readonly { file: string; rule: string; warnings: readonly unk
     file: "pointer_to_light.gltf",
     rule: "the property exists",
     warnings: [
-      "/animations/0/channels/1/target/extensions/KHR_animation_pointer/pointer: must point to a property that can be animated " +
-        "(got /extensions/KHR_lights_punctual/lights/0/nonexistentProperty: glTF does not define it as animatable)",
+      `/animations/0/channels/1/target/extensions/KHR_animation_pointer/pointer: ${ruleOf(
+        "animatable",
+        "/extensions/KHR_lights_punctual/lights/0/nonexistentProperty",
+        "glTF does not define it as animatable",
+      )}`,
     ],
     animated: [1],
   },

@@ -10,6 +10,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import "../../../src/index.js";
 import { addTriangle, createAsset, PNG, pointerTarget, type AccessorType } from "../../helpers/gltfAsset.js";
 import type { Asset, Json } from "../../helpers/gltfPose.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectWarnings, createScene, disposeScenes, importAsset } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -180,7 +181,6 @@ const TEX_COORD = "that is which texture coordinates are used";
 const TEXTURE = "that is a whole texture";
 const UNKNOWN = "glTF does not define it as animatable";
 const UNSTATED = "neither the asset nor glTF says what it is without animation";
-const UNSTATED_EXTENSION = ", which must be stated, if only as {}";
 const SYNTAX = "not a JSON pointer";
 const OFFSET = "extensions/KHR_texture_transform/offset";
 
@@ -257,12 +257,12 @@ const POINTERS: readonly (readonly [pointer: string, why: string])[] = [
   // objects that the asset does not have
   ["/cameras/0/orthographic/xmag", "there is no /cameras/0/orthographic"],
   // extensions that objects do not state: a default needs the object that encloses it (KHR_animation_pointer, "Operation")
-  ["/nodes/0/extensions/KHR_node_visibility/visible", `there is no /nodes/0/extensions/KHR_node_visibility${UNSTATED_EXTENSION}`],
-  ["/nodes/2/extensions/KHR_node_selectability/selectable", `there is no /nodes/2/extensions/KHR_node_selectability${UNSTATED_EXTENSION}`],
-  ["/materials/0/extensions/KHR_materials_ior/ior", `there is no /materials/0/extensions/KHR_materials_ior${UNSTATED_EXTENSION}`],
+  ["/nodes/0/extensions/KHR_node_visibility/visible", ruleOf("extensionStated", "/nodes/0/extensions/KHR_node_visibility")],
+  ["/nodes/2/extensions/KHR_node_selectability/selectable", ruleOf("extensionStated", "/nodes/2/extensions/KHR_node_selectability")],
+  ["/materials/0/extensions/KHR_materials_ior/ior", ruleOf("extensionStated", "/materials/0/extensions/KHR_materials_ior")],
   [
     "/materials/1/extensions/KHR_materials_emissive_strength/emissiveStrength",
-    `there is no /materials/1/extensions/KHR_materials_emissive_strength${UNSTATED_EXTENSION}`,
+    ruleOf("extensionStated", "/materials/1/extensions/KHR_materials_emissive_strength"),
   ],
   [`/materials/0/emissiveTexture/${OFFSET}`, "there is no /materials/0/emissiveTexture"],
   ["/materials/1/normalTexture/scale", "there is no /materials/1/normalTexture"],
@@ -302,12 +302,12 @@ describe.each(DIALECTS)("$name", (dialect) => {
   describe("refuses a pointer:", () => {
     it.each(POINTERS)("%s (%s)", async (pointer, why) => {
       const shown = pointer.startsWith("/") ? pointer : `/${pointer}`;
-      const message = `${dialect.pointerAt(1)}: must point to a property that can be animated (got ${shown}: ${why})`;
+      const message = `${dialect.pointerAt(1)}: ${ruleOf("animatable", shown, why)}`;
       await expectRefusal(dialect, [BEFORE, { pointer, sampler }, AFTER], message);
     });
 
     it("that is empty", async () => {
-      await expectRefusal(dialect, [BEFORE, { pointer: "", sampler }, AFTER], `${dialect.pointerAt(1)}: must name a property (got "")`);
+      await expectRefusal(dialect, [BEFORE, { pointer: "", sampler }, AFTER], `${dialect.pointerAt(1)}: ${ruleOf("nameProperty")}`);
     });
   });
 
@@ -315,27 +315,17 @@ describe.each(DIALECTS)("$name", (dialect) => {
   const OTHER = "/materials/1/emissiveFactor";
   const COLOR = "/materials/1/pbrMetallicRoughness/baseColorFactor";
   const output = (wanted: string, pointer: string, got: string): string =>
-    `must have an output of ${wanted} components for ${pointer} (got ${got})`;
+    `${ruleOf("components", `an output of ${wanted}`)} for ${pointer} (got ${got})`;
 
   describe("refuses a sampler:", () => {
     it.each<readonly [comment: string, pointer: string, sampler: TestSampler, rule: string]>([
-      [
-        "true or false, LINEAR",
-        VISIBLE,
-        { type: "SCALAR", interpolation: "LINEAR" },
-        `must use STEP for ${VISIBLE}, which is true or false (got LINEAR)`,
-      ],
-      [
-        "true or false, LINEAR by default",
-        VISIBLE,
-        { type: "SCALAR" },
-        `must use STEP for ${VISIBLE}, which is true or false (got LINEAR)`,
-      ],
+      ["true or false, LINEAR", VISIBLE, { type: "SCALAR", interpolation: "LINEAR" }, ruleOf("useStep", VISIBLE, "LINEAR")],
+      ["true or false, LINEAR by default", VISIBLE, { type: "SCALAR" }, ruleOf("useStep", VISIBLE, "LINEAR")],
       [
         "true or false, CUBICSPLINE",
         VISIBLE,
         { type: "SCALAR", count: 6, interpolation: "CUBICSPLINE" },
-        `must use STEP for ${VISIBLE}, which is true or false (got CUBICSPLINE)`,
+        ruleOf("useStep", VISIBLE, "CUBICSPLINE"),
       ],
       ["VEC4 for three components", OTHER, { type: "VEC4" }, output("2 x 3", OTHER, "2 x VEC4")],
       ["VEC2 for three components", OTHER, { type: "VEC2", count: 3 }, output("2 x 3", OTHER, "3 x VEC2")],
@@ -360,7 +350,7 @@ describe.each(DIALECTS)("$name", (dialect) => {
       ["an index that there is no sampler for", { sampler: 9 }, "undefined"],
       ["no index", { sampler: undefined }, "undefined"],
     ])("%s", async (_, json, got) => {
-      const message = `${dialect.channelAt(1)}/sampler: must be the index of a sampler with input and output (got ${got})`;
+      const message = `${dialect.channelAt(1)}/sampler: ${ruleOf("indexOfWholeSampler", got)}`;
       await expectRefusal(dialect, [BEFORE, { pointer: OTHER, sampler, json }, AFTER], message);
     });
 
@@ -370,7 +360,7 @@ describe.each(DIALECTS)("$name", (dialect) => {
       ["an output that is no index", { input: 1, output: "2" }],
     ])("%s", async (_, json) => {
       const got = JSON.stringify(json);
-      const message = `${dialect.channelAt(1)}/sampler: must be the index of a sampler with input and output (got ${got})`;
+      const message = `${dialect.channelAt(1)}/sampler: ${ruleOf("indexOfWholeSampler", got)}`;
       await expectRefusal(dialect, [BEFORE, { pointer: OTHER, sampler: { type: "VEC3", json } }, AFTER], message);
     });
 
@@ -387,8 +377,7 @@ describe.each(DIALECTS)("$name", (dialect) => {
   });
 
   describe("refuses the second channel on one property:", () => {
-    const twice = (pointer: string): string =>
-      `${dialect.pointerAt(1)}: another channel of this animation already animates this property (got ${pointer})`;
+    const twice = (pointer: string): string => `${dialect.pointerAt(1)}: ${ruleOf("animatedOnce", pointer)}`;
 
     it.each<readonly [comment: string, first: string, second: string]>([
       ["the same", EMISSIVE, EMISSIVE],
@@ -435,9 +424,7 @@ describe.each(DIALECTS)("$name", (dialect) => {
     }),
   )("refuses the second of two channels that move one node: %s", async (_, first, second) => {
     const loaded = await load(createRich(dialect, [first, second, AFTER]));
-    expect(loaded.warnings).toEqual([
-      `${dialect.pointerAt(1)}: another channel of this animation already animates this property (got ${second.pointer})`,
-    ]);
+    expect(loaded.warnings).toEqual([`${dialect.pointerAt(1)}: ${ruleOf("animatedOnce", second.pointer)}`]);
   });
 
   const MESH_WEIGHTS = { pointer: "/meshes/0/weights", sampler: { type: "SCALAR", count: 4 } } as const;
@@ -479,9 +466,7 @@ describe.each(DIALECTS)("$name", (dialect) => {
     const { json, bin } = createRich(dialect, [...channels, AFTER]);
     json["nodes"][1].extras = { list: [1, 2, 3] };
     const loaded = await load({ json, bin });
-    expect(loaded.warnings).toEqual([
-      `${dialect.pointerAt(1)}: another channel of this animation already animates this property (got ${second})`,
-    ]);
+    expect(loaded.warnings).toEqual([`${dialect.pointerAt(1)}: ${ruleOf("animatedOnce", second)}`]);
     expect(loaded.group!.targetedAnimations).toHaveLength(2);
   });
 
@@ -498,11 +483,10 @@ describe.each(DIALECTS)("$name", (dialect) => {
   it("warns once for each of several channels, in their order", async () => {
     const wrong = ["/nodes/0/mesh", "/nodes/9/translation", "/nodes/0/name"].map((pointer) => ({ pointer, sampler }));
     const loaded = await load(createRich(dialect, [wrong[0]!, BEFORE, wrong[1]!, AFTER, wrong[2]!]));
-    const rule = "must point to a property that can be animated";
     expect(loaded.warnings).toEqual([
-      `${dialect.pointerAt(0)}: ${rule} (got /nodes/0/mesh: ${ID})`,
-      `${dialect.pointerAt(2)}: ${rule} (got /nodes/9/translation: there is no /nodes/9)`,
-      `${dialect.pointerAt(4)}: ${rule} (got /nodes/0/name: ${NAME})`,
+      `${dialect.pointerAt(0)}: ${ruleOf("animatable", "/nodes/0/mesh", ID)}`,
+      `${dialect.pointerAt(2)}: ${ruleOf("animatable", "/nodes/9/translation", "there is no /nodes/9")}`,
+      `${dialect.pointerAt(4)}: ${ruleOf("animatable", "/nodes/0/name", NAME)}`,
     ]);
     expectTheRestToMove(loaded);
   });
@@ -548,25 +532,25 @@ describe("targets of KHR_animation2", () => {
       "one that is wrong",
       ["/materials/1/emissiveFactor/0", "/nodes/0/mesh"],
       { type: "VEC2" },
-      `${at(1)}: must point to a property that can be animated (got /nodes/0/mesh: ${ID})`,
+      `${at(1)}: ${ruleOf("animatable", "/nodes/0/mesh", ID)}`,
     ],
     [
       "one that is there twice",
       ["/materials/1/emissiveFactor/0", "/materials/1/emissiveFactor/0"],
       { type: "VEC2" },
-      `${at(1)}: another channel of this animation already animates this property (got /materials/1/emissiveFactor/0)`,
+      `${at(1)}: ${ruleOf("animatedOnce", "/materials/1/emissiveFactor/0")}`,
     ],
     [
       "one that is true or false behind a number, LINEAR",
       ["/materials/1/emissiveFactor/0", "/nodes/1/extensions/KHR_node_visibility/visible"],
       { type: "VEC2" },
-      "/animations/0/channels/1: must use STEP for /nodes/1/extensions/KHR_node_visibility/visible, which is true or false (got LINEAR)",
+      `/animations/0/channels/1: ${ruleOf("useStep", "/nodes/1/extensions/KHR_node_visibility/visible", "LINEAR")}`,
     ],
     [
       "more than the output has components",
       ["/materials/1/emissiveFactor/0", "/materials/1/emissiveFactor/2"],
       { type: "VEC3" },
-      `/animations/0/channels/1: must have an output of 2 x 2 components for /materials/1/emissiveFactor (got 2 x VEC3)`,
+      `/animations/0/channels/1: ${ruleOf("outputComponents", 2, 2, "/materials/1/emissiveFactor", "2 x VEC3")}`,
     ],
   ])("are refused together: %s", async (_, pointers, sampler, message) => {
     await expectRefusal(ANIMATION2, [BEFORE, targets(pointers, sampler), AFTER], message);
@@ -577,7 +561,7 @@ describe("targets of KHR_animation2", () => {
     const refused = targets(["/materials/1/emissiveFactor/0", `${EMISSIVE}/0`], { type: "VEC2" });
     const free: TestChannel = { pointer: "/materials/1/emissiveFactor/0", sampler: { type: "SCALAR" } };
     const loaded = await load(createRich(ANIMATION2, [BEFORE, refused, free]));
-    expect(loaded.warnings).toEqual([`${at(1)}: another channel of this animation already animates this property (got ${EMISSIVE}/0)`]);
+    expect(loaded.warnings).toEqual([`${at(1)}: ${ruleOf("animatedOnce", `${EMISSIVE}/0`)}`]);
     expect(loaded.group!.targetedAnimations).toHaveLength(2);
   });
 });
@@ -589,12 +573,12 @@ describe("EXT_property_animation", () => {
     [
       "a pointer to what cannot be animated",
       { pointer: "/nodes/0/mesh", sampler: { type: "VEC3" } },
-      `${PROPERTY.pointerAt(1)}: must point to a property that can be animated (got /nodes/0/mesh: ${ID})`,
+      `${PROPERTY.pointerAt(1)}: ${ruleOf("animatable", "/nodes/0/mesh", ID)}`,
     ],
-    ["no pointer", wrong({ target: undefined }), `${PROPERTY.pointerAt(1)}: must be a string (got undefined)`],
-    ["a number for a pointer", wrong({ target: 5 }), `${PROPERTY.pointerAt(1)}: must be a string (got 5)`],
-    ["the target of a channel of glTF", wrong({ target: { node: 2 } }), `${PROPERTY.pointerAt(1)}: must be a string (got {"node":2})`],
-    ["no sampler", wrong({ sampler: undefined }), `${PROPERTY.channelAt(1)}/sampler: must be the index of a sampler (got undefined)`],
+    ["no pointer", wrong({ target: undefined }), `${PROPERTY.pointerAt(1)}: ${ruleOf("string", "undefined")}`],
+    ["a number for a pointer", wrong({ target: 5 }), `${PROPERTY.pointerAt(1)}: ${ruleOf("string", 5)}`],
+    ["the target of a channel of glTF", wrong({ target: { node: 2 } }), `${PROPERTY.pointerAt(1)}: ${ruleOf("string", '{"node":2}')}`],
+    ["no sampler", wrong({ sampler: undefined }), `${PROPERTY.channelAt(1)}/sampler: ${ruleOf("indexOfSampler", "undefined")}`],
   ])("refuses %s", async (_, channel, message) => {
     await expectRefusal(PROPERTY, [BEFORE, channel, AFTER], message);
   });
@@ -602,7 +586,7 @@ describe("EXT_property_animation", () => {
   it("refuses an extension without channels, and loads the rest", async () => {
     const asset = createRich(PROPERTY, []);
     const loaded = await load(asset);
-    expect(loaded.warnings).toEqual(["/animations/0/extensions/EXT_property_animation/channels: must not be empty (got [])"]);
+    expect(loaded.warnings).toEqual([`/animations/0/extensions/EXT_property_animation/channels: ${ruleOf("notEmpty")}`]);
     expect(loaded.scene.getMaterialByName("material")).not.toBeNull();
   });
 });

@@ -11,6 +11,7 @@ import "../../../src/index.js";
 import { OnExtrasAnimatedObservable, RegisterPointer, UnregisterPointer } from "../../../src/pure.js";
 import type { Asset, Json } from "../../helpers/gltfPose.js";
 import { type AddAccessor, addTriangle, createPointed, type PointedChannel, stateAt } from "../../helpers/gltfAsset.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, loadContainer, render } from "../../helpers/scene.js";
 import { compareStates, describeScene, type SceneState } from "../../helpers/sceneState.js";
 
@@ -88,7 +89,7 @@ const CHANNELS: readonly PointedChannel[] = [
 ];
 
 const warningOf = (channel: number, pointer: string): string =>
-  `/animations/0/channels/${channel}: must not animate the transform of a node with a skin, which has no effect (got ${pointer}); animate its joints`;
+  `/animations/0/channels/${channel}: ${ruleOf("transformWithoutSkin", pointer)}`;
 
 const TRANSFORM = /^\/nodes\/1\/(translation|rotation|scale|matrix)/;
 

@@ -9,6 +9,7 @@ import { CreateClip, RegisterPointer, UnregisterPointer, type PointerRegistratio
 import { AssetError } from "../../../src/gltf/util/index.js";
 import type { Asset, Json } from "../../helpers/gltfPose.js";
 import { addTriangle, createPointed, type PointedChannel } from "../../helpers/gltfAsset.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { collectErrors, collectWarnings, createScene, disposeScenes, FRAME, importAsset, render } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -142,7 +143,7 @@ describe("a property is refused that the asset states with", () => {
     ["true for a number", "/materials/0/alphaCutoff", { alphaCutoff: true }, "it is true"],
   ])("%s", (_, pointer, material, why) => {
     const resolve = (): unknown => resolverOf({ materials: [material] }).resolve("/at", pointer);
-    expect(resolve).toThrow(new AssetError("/at", `must point to a property that can be animated (got ${pointer}: ${why})`));
+    expect(resolve).toThrow(new AssetError("/at", ruleOf("animatable", pointer, why)));
   });
 });
 
@@ -197,7 +198,7 @@ describe("RegisterPointer refuses", () => {
     { comment: "an index beside {}, which no pointer would ever be compared with", template: `${VENDOR}/layers/0` },
   ])("$comment", ({ template }) => {
     const run = (): void => RegisterPointer({ pointer: template, type: "float", ...NOWHERE });
-    expect(run).toThrow(new RangeError(`pointer: must be a JSON pointer with {} for each array index (got ${String(template)})`));
+    expect(run).toThrow(new RangeError(`pointer: ${ruleOf("pointerTemplate", String(template))}`));
     expect(pointerProperties().map((row) => row.pointer)).not.toContain(template);
   });
 
@@ -205,7 +206,7 @@ describe("RegisterPointer refuses", () => {
     "%s, which is there already",
     (template) => {
       const run = (): void => RegisterPointer({ pointer: template, type: "float", ...NOWHERE });
-      expect(run).toThrow(new RangeError(`pointer: must not be registered before (got ${template})`));
+      expect(run).toThrow(new RangeError(`pointer: ${ruleOf("notRegisteredBefore", template)}`));
       expect(pointerProperties().find((row) => row.pointer === template)).toBe(propertyWith(template));
     },
   );
@@ -215,7 +216,7 @@ describe("RegisterPointer refuses", () => {
     const row: PointerRegistration = { pointer: template, type: "float", ...NOWHERE };
     RegisterPointer(row);
     expect(() => RegisterPointer({ ...row, type: "float3" })).toThrow(
-      new RangeError(`pointer: must not be registered before (got ${template})`),
+      new RangeError(`pointer: ${ruleOf("notRegisteredBefore", template)}`),
     );
     expect(pointerProperties().filter((other) => other.pointer === template)).toEqual([registered(row)]);
     expect([UnregisterPointer(template), UnregisterPointer(template), UnregisterPointer("/nodes/{}/translation")]).toEqual([
@@ -233,25 +234,25 @@ describe("RegisterPointer refuses a row with", () => {
   const row = { pointer: "/materials/{}/extensions/VENDOR_wrong/x", type: "float", ...target } as const;
 
   it.each<readonly [field: string, wrong: object, error: string]>([
-    ["type", { type: "int" }, "type: must be one of float, float2, float3, float4, float4x4, quat, float[], bool (got int)"],
-    ["a type that all objects have", { type: "toString" }, "type: must be one of float, float2, float3, float4, float4x4, quat, float[], bool (got toString)"], // oxfmt-ignore
-    ["too few components", { type: "float3", default: [1, 2] }, "default: must have 3 components of type number (got [1,2])"],
-    ["an array for a number", { default: [1, 2] }, "default: must have 1 components of type number (got [1,2])"],
-    ["a string among the components", { type: "float3", default: [1, "2", 3] }, 'default: must have 3 components of type number (got [1,"2",3])'], // oxfmt-ignore
-    ["a number for true or false", { type: "bool", default: 1 }, "default: must have 1 components of type boolean (got 1)"],
-    ["bounds that exclude everything", { min: 2, max: 1 }, "min: must be <= max (got 2)"],
-    ["bounds that exclude everything themselves", { exclusiveMin: 2, exclusiveMax: 1 }, "exclusiveMin: must be < exclusiveMax (got 2)"],
-    ["a least value of nothing", { min: Infinity, max: 1 }, "min: must be <= max (got Infinity)"],
-    ["bounds that meet, and exclude it", { exclusiveMin: 1, exclusiveMax: 1 }, "exclusiveMin: must be < exclusiveMax (got 1)"],
-    ["a bound that is not a number", { max: NaN }, "max: must be a number (got NaN)"],
-    ["a bound that is a string", { min: "0" }, "min: must be a number (got 0)"],
-    ["a bound that is null", { exclusiveMin: null }, "exclusiveMin: must be a number (got null)"],
-    ["an exclusive bound that is not a number", { exclusiveMax: NaN }, "exclusiveMax: must be a number (got NaN)"],
-    ["no target", { target: undefined }, "target: must be one of camera, light, material, node, mesh, environment, none (got undefined)"], // oxfmt-ignore
-    ["an unknown target", { target: "skin" }, "target: must be one of camera, light, material, node, mesh, environment, none (got skin)"], // oxfmt-ignore
-    ["no property", { property: undefined }, "property: must be a string (got undefined)"],
-    ["nothing that writes", { write: 1 }, "write: must be a function (got 1)"],
-    ["a target, but no index", { pointer: "/extensions/VENDOR_wrong/x" }, "target: must be none where the pointer has no index (got material)"], // oxfmt-ignore
+    ["type", { type: "int" }, `type: ${ruleOf("oneOfList", "float, float2, float3, float4, float4x4, quat, float[], bool", "int")}`],
+    ["a type that all objects have", { type: "toString" }, `type: ${ruleOf("oneOfList", "float, float2, float3, float4, float4x4, quat, float[], bool", "toString")}`], // oxfmt-ignore
+    ["too few components", { type: "float3", default: [1, 2] }, `default: ${ruleOf("componentsOfType", 3, "number", "[1,2]")}`],
+    ["an array for a number", { default: [1, 2] }, `default: ${ruleOf("componentsOfType", 1, "number", "[1,2]")}`],
+    ["a string among the components", { type: "float3", default: [1, "2", 3] }, `default: ${ruleOf("componentsOfType", 3, "number", "[1,\"2\",3]")}`], // oxfmt-ignore
+    ["a number for true or false", { type: "bool", default: 1 }, `default: ${ruleOf("componentsOfType", 1, "boolean", 1)}`],
+    ["bounds that exclude everything", { min: 2, max: 1 }, `min: ${ruleOf("atMostMax", 2)}`],
+    ["bounds that exclude everything themselves", { exclusiveMin: 2, exclusiveMax: 1 }, `exclusiveMin: ${ruleOf("belowExclusiveMax", 2)}`],
+    ["a least value of nothing", { min: Infinity, max: 1 }, `min: ${ruleOf("atMostMax", "Infinity")}`],
+    ["bounds that meet, and exclude it", { exclusiveMin: 1, exclusiveMax: 1 }, `exclusiveMin: ${ruleOf("belowExclusiveMax", 1)}`],
+    ["a bound that is not a number", { max: NaN }, `max: ${ruleOf("number", "NaN")}`],
+    ["a bound that is a string", { min: "0" }, `min: ${ruleOf("number", 0)}`],
+    ["a bound that is null", { exclusiveMin: null }, `exclusiveMin: ${ruleOf("number", "null")}`],
+    ["an exclusive bound that is not a number", { exclusiveMax: NaN }, `exclusiveMax: ${ruleOf("number", "NaN")}`],
+    ["no target", { target: undefined }, `target: ${ruleOf("oneOfList", "camera, light, material, node, mesh, environment, none", "undefined")}`], // oxfmt-ignore
+    ["an unknown target", { target: "skin" }, `target: ${ruleOf("oneOfList", "camera, light, material, node, mesh, environment, none", "skin")}`], // oxfmt-ignore
+    ["no property", { property: undefined }, `property: ${ruleOf("string", "undefined")}`],
+    ["nothing that writes", { write: 1 }, `write: ${ruleOf("function", 1)}`],
+    ["a target, but no index", { pointer: "/extensions/VENDOR_wrong/x" }, `target: ${ruleOf("noneWithoutIndex", "material")}`], // oxfmt-ignore
   ])("%s", (_, wrong, error) => {
     expect(() => RegisterPointer({ ...row, ...wrong })).toThrow(error);
     expect(pointerProperties().some(({ pointer: template }) => template.includes("VENDOR_wrong"))).toBe(false);
@@ -274,7 +275,7 @@ describe("RegisterPointer refuses a row with", () => {
     const ofTable = registered(own) as ObjectModelProperty;
     RegisterPointer(own);
     const { warnings } = await collectWarnings(async () => Promise.resolve(addTable([ofTable])));
-    expect(warnings).toEqual([`RegisterPointer: pointer: must not be one of this package's own (got ${own.pointer})`]);
+    expect(warnings).toEqual([`RegisterPointer: pointer: ${ruleOf("notOwnPointer", own.pointer)}`]);
     expect(pointerProperties().find(({ pointer: template }) => template === own.pointer)).toBe(ofTable);
   });
 });
@@ -388,12 +389,12 @@ describe("a custom row", () => {
     {
       comment: "stated in the row",
       channel: { pointer: pointer("layers/3/width"), values: [[0], [1]] },
-      error: `${at(0)}: must point to a property that can be animated (got ${pointer("layers/3/width")}: Babylon draws one layer only)`,
+      error: `${at(0)}: ${ruleOf("animatable", pointer("layers/3/width"), "Babylon draws one layer only")}`,
     },
     {
       comment: "a material without the extension",
       channel: { pointer: "/materials/1/extensions/VENDOR_glow/strength", values: [[0], [1]] },
-      error: `${at(0)}: must point to a property that can be animated (got /materials/1/extensions/VENDOR_glow/strength: there is no /materials/1/extensions/VENDOR_glow, which must be stated, if only as {})`,
+      error: `${at(0)}: ${ruleOf("animatable", "/materials/1/extensions/VENDOR_glow/strength", ruleOf("extensionStated", "/materials/1/extensions/VENDOR_glow"))}`,
     },
     {
       comment: "a property that is not stated and has no default",
@@ -404,7 +405,7 @@ describe("a custom row", () => {
           [1, 1, 1],
         ],
       },
-      error: `${at(0)}: must point to a property that can be animated (got ${pointer("tint")}: neither the asset nor glTF says what it is without animation)`,
+      error: `${at(0)}: ${ruleOf("animatable", pointer("tint"), "neither the asset nor glTF says what it is without animation")}`,
     },
     {
       comment: "a wrong number of components",
@@ -415,7 +416,7 @@ describe("a custom row", () => {
           [1, 1, 1],
         ],
       },
-      error: `/animations/0/channels/0: must have an output of 2 x 1 components for ${pointer("strength")} (got 2 x VEC3)`,
+      error: `/animations/0/channels/0: ${ruleOf("outputComponents", 2, 1, pointer("strength"), "2 x VEC3")}`,
     },
   ])("is refused for the reasons for which others are: $comment", async ({ channel, error }) => {
     const asset = createGlowing({ layers: [{}, {}, {}, { width: 1 }] }, [channel]);

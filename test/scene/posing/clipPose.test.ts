@@ -17,6 +17,7 @@ import {
 } from "../../../src/pure.js";
 import { createModel } from "../../helpers/gltfAsset.js";
 import { createPointerAsset, TEMPLATES, type Keys } from "../../helpers/pointerAsset.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { createScene, disposeScenes, importAsset, loadContainer, render } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -208,13 +209,13 @@ describe("sampling", () => {
 
   it("refuses NaN, and says why a clip cannot be sampled", async () => {
     const { scene, node, clips } = await createStage();
-    expect(() => clips[0].sample(NaN)).toThrow(new RangeError("timestamp: must be a number (got NaN)"));
+    expect(() => clips[0].sample(NaN)).toThrow(new RangeError(`timestamp: ${ruleOf("number", "NaN")}`));
     const matrices = new Animation("m", "matrix", 60, Animation.ANIMATIONTYPE_MATRIX);
     matrices.setKeys([{ frame: 0, value: Matrix.Identity() }]);
     const group = new AnimationGroup("matrices", scene);
     group.addTargetedAnimation(matrices, node);
     expect(() => CreateClip("clip", group).sample(0)).toThrow(
-      new RangeError("group: must have animations that can be compiled (got clip: the animation m is of matrices or sizes)"),
+      new RangeError(`group: ${ruleOf("compilableAnimations", "clip", "the animation m is of matrices or sizes")}`),
     );
   });
 });
@@ -249,7 +250,7 @@ describe("applying", () => {
 
   it.each([-0.1, 1.1, NaN, Infinity])("refuses a weight of %d", async (weight) => {
     const { clips } = await createStage();
-    expect(() => ApplyPose(clips[0].sample(0), weight)).toThrow(new RangeError(`weight: must be within 0..1 (got ${weight})`));
+    expect(() => ApplyPose(clips[0].sample(0), weight)).toThrow(new RangeError(`weight: ${ruleOf("within01", weight)}`));
   });
 
   it("lasts until a playing clip writes its own", async () => {

@@ -5,11 +5,18 @@ import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { CreateClip, GetClips, type ClipAnimationGroup, type ClipOptions, type EvaluationMode } from "../../../src/pure.js";
+import {
+  CreateClip,
+  GetClips,
+  type ClipAnimationGroup,
+  type ClipOptions,
+  type ClipSettings,
+  type EvaluationMode,
+} from "../../../src/pure.js";
 import "../../../src/index.js";
-import type { ClipSettings } from "../../../src/gltf/timing/index.js";
 import { createRuler } from "../../helpers/gltfAsset.js";
 import { createRandom } from "../../helpers/random.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { createScene, disposeScenes, importAsset, render, withClips } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -160,7 +167,7 @@ describe("the evaluation and its reason", () => {
     clip!.stop();
     clip!.evaluationMode = "compiled";
     expect(() => clip!.start()).toThrow(
-      new RangeError(`evaluationMode: must not be "compiled" for clip 0 (the animation position ${reason})`),
+      new RangeError(`evaluationMode: ${ruleOf("notCompiled", "clip 0", `the animation position ${reason}`)}`),
     );
     expect([clip!.isStarted, scene.animatables.length]).toEqual([false, 0]);
   });
@@ -208,13 +215,13 @@ describe("modes", () => {
   it("that do not exist are refused, and the mode stays", () => {
     const { clips, plain } = createStage();
     const wrong = "fast" as EvaluationMode;
-    const message = 'evaluationMode: must be one of auto, babylon, compiled (got "fast")';
+    const message = `evaluationMode: ${ruleOf("oneOfList", "auto, babylon, compiled", '"fast"')}`;
     expect(() => (clips[0]!.evaluationMode = wrong)).toThrow(new RangeError(message));
     expect(clips[0]!.evaluationMode).toBe("auto");
     const groups = clips[0]!.getScene().animationGroups.length;
     expect(() => CreateClip("clip", plain[0]!, {}, { evaluationMode: wrong })).toThrow(new RangeError(message));
     expect(() => CreateClip("clip", plain[0]!, { speed: NaN })).toThrow(RangeError);
-    expect(() => CreateClip("clip", plain[0]!, {}, { weight: -2 })).toThrow(new RangeError("weight: must be -1 or >= 0 (got -2)"));
+    expect(() => CreateClip("clip", plain[0]!, {}, { weight: -2 })).toThrow(new RangeError(`weight: ${ruleOf("minus1OrAtLeast0", -2)}`));
     expect(clips[0]!.getScene().animationGroups).toHaveLength(groups);
   });
 
@@ -225,9 +232,7 @@ describe("modes", () => {
     const reason = `the animation ${animation.name} has a loop mode other than CYCLE`;
     animation.loopMode = Animation.ANIMATIONLOOPMODE_CONSTANT;
     clip!.start();
-    expect(() => (clip!.evaluationMode = "compiled")).toThrow(
-      new RangeError(`evaluationMode: must not be "compiled" for clip 0 (${reason})`),
-    );
+    expect(() => (clip!.evaluationMode = "compiled")).toThrow(new RangeError(`evaluationMode: ${ruleOf("notCompiled", "clip 0", reason)}`));
     expect([clip!.evaluationMode, clip!.evaluation]).toEqual(["auto", babylon(reason)]);
     second!.evaluationMode = "compiled";
     second!.start();

@@ -10,6 +10,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateClip, type ClipAnimationGroup, type EvaluationMode } from "../../../src/pure.js";
 import { createRandom } from "../../helpers/random.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { createScene, disposeScenes, render } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -231,7 +232,7 @@ describe("weights", () => {
   it("that are no finite number are refused, and the weight stays", () => {
     const { groups } = createStage("compiled");
     for (const weight of [NaN, -Infinity, Infinity]) {
-      expect(() => (groups[0]!.weight = weight)).toThrow(new RangeError(`weight: must be -1 or >= 0 (got ${weight})`));
+      expect(() => (groups[0]!.weight = weight)).toThrow(new RangeError(`weight: ${ruleOf("minus1OrAtLeast0", weight)}`));
     }
     expect(groups[0]!.weight).toBe(-1);
   });

@@ -8,12 +8,13 @@ import { Posing } from "../../../src/scene/posing/posing.js";
 import { propertiesOf } from "../../../src/scene/posing/properties/animatedProperty.js";
 import { Mixer } from "../../../src/scene/posing/properties/mixer.js";
 import { BEGINNING, createAnimation, createGroup } from "../../helpers/group.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { createScene, disposeScenes } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
 
 const HOLDS = "the animation x has a loop mode other than CYCLE";
-const REFUSED = `evaluationMode: must not be "compiled" for group (${HOLDS})`;
+const REFUSED = `evaluationMode: ${ruleOf("notCompiled", "group", HOLDS)}`;
 
 interface Stage {
   readonly scene: Scene;
@@ -99,7 +100,7 @@ describe("the evaluator", () => {
 describe("a mode", () => {
   it("must be one of three", () => {
     const { posing } = createStage();
-    const error = new RangeError('evaluationMode: must be one of auto, babylon, compiled (got "fast")');
+    const error = new RangeError(`evaluationMode: ${ruleOf("oneOfList", "auto, babylon, compiled", '"fast"')}`);
     expect(() => (posing.mode = "fast" as never)).toThrow(error);
     expect(posing.mode).toBe("auto");
   });

@@ -18,6 +18,7 @@ import {
   UnfollowSkeletons,
   UnregisterCompiledGroups,
 } from "../../../src/pure.js";
+import { ruleOf } from "../../helpers/rules.js";
 import { createScene, disposeScenes, loadContainer, render } from "../../helpers/scene.js";
 
 const HERO = unpackGlb(readFileSync(new URL("../../../playground/models/hero.glb", import.meta.url)));
@@ -62,7 +63,7 @@ describe("RegisterCompiledGroups", () => {
   });
 
   it.each(["groups", "skeletons"])("refuses %s that are neither true nor false", (name) => {
-    expect(() => RegisterCompiledGroups({ [name]: 1 as never })).toThrow(new TypeError(`${name}: must be true or false (got 1)`));
+    expect(() => RegisterCompiledGroups({ [name]: 1 as never })).toThrow(new TypeError(`${name}: ${ruleOf("trueOrFalse", 1)}`));
   });
 
   it("is reverted for the skeletons of all files and their instances", async () => {
@@ -107,7 +108,7 @@ describe("FollowSkeletons", () => {
   it.each([undefined, null, {}, { skeletons: 1 }])("refuses %j", (owner) => {
     for (const call of [FollowSkeletons, UnfollowSkeletons]) {
       expect(() => call(untyped(owner))).toThrow(TypeError);
-      expect(() => call(untyped(owner))).toThrow("owner: must have skeletons (got ");
+      expect(() => call(untyped(owner))).toThrow(`owner: ${ruleOf("skeletons")} (got `);
     }
   });
 

@@ -18,7 +18,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { unpackGlb } from "../../../scripts/glb.mjs";
-import { FollowSkeletons, ReasonNotToFollow, UnfollowSkeletons } from "../../../src/scene/skeleton/index.js";
+import { FollowSkeletons, ReasonNotToFollow, UnfollowSkeletons } from "../../../src/pure.js";
 import { itWithAssets, readAsset } from "../../helpers/assets.js";
 import type { Asset } from "../../helpers/gltfPose.js";
 import { createScene, disposeScenes, loadContainer } from "../../helpers/scene.js";
