@@ -10,6 +10,8 @@ export {
   CrowdCharacter,
   CrowdClip,
   PromotedCharacter,
+  RestoreCrowdState,
+  SaveCrowdState,
 } from "./characters/crowd/index.js";
 export type {
   AsyncClipCrowdOptions,
@@ -23,6 +25,8 @@ export type {
   CrowdMotionOptions,
   CrowdPickingInfo,
   CrowdPlaySettings,
+  CrowdState,
   CrowdTimedEvent,
+  RestoreCrowdOptions,
   RootMotion,
 } from "./characters/crowd/index.js";

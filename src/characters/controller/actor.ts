@@ -32,6 +32,12 @@ export interface StateRun {
   playAhead(seconds: number): void;
 }
 
+/** A state that a layer shows, and what was saved of its run. */
+export interface SavedRun {
+  readonly state: StatePlan;
+  readonly saved: readonly unknown[];
+}
+
 /** Plays the states of a layer on a character. */
 export interface LayerActor {
   /**
@@ -40,8 +46,13 @@ export interface LayerActor {
    * @param late how long ago they should have begun, in seconds: the coming frame shows them there
    */
   begin(state: StatePlan, phase: number | null, late: number): StateRun;
-  /** A run as it was saved. Its clips are started by others. */
+  /** A run as it was saved. In a scene, its clips are started by others. */
   restore(state: StatePlan, saved: readonly number[]): StateRun;
+  /**
+   * Whether values are what {@link StateRun.saved} gives of states that the layer shows at once.
+   * @param nameOf gives the name of the character's clip for one in the definition
+   */
+  areSaved(states: readonly SavedRun[], nameOf: (name: string) => string): boolean;
   /**
    * Plays another clip for a name in the definition, also in runs that are shown: there, at the same pass and share of a pass.
    * @param clip the name of a clip of the character

@@ -1,6 +1,6 @@
 import type { ClipCrowd, CrowdClip } from "../crowd/index.js";
 import { getOrMake, show } from "../../gltf/util/index.js";
-import { clipFor, type LayerActor, type StateRun } from "./actor.js";
+import { clipFor, type LayerActor, type SavedRun, type StateRun } from "./actor.js";
 import { expectClipName } from "./clipName.js";
 import { ClipController, type ControllerRun, type ControllerScheduler } from "./controller.js";
 import { type ControllerOptions, logDoubts, nameIn, planOf } from "./createController.js";
@@ -121,10 +121,14 @@ class CrowdClips {
       : clips.map(({ clip, settings }) => ({ clip, settings: beginningAt(settings, this._clips[clip]!.duration, phase) }));
   }
 
+  /** The index of the character's clip with a name. */
+  indexOf(name: string): number {
+    return this._clips.findIndex((each) => each.name === name);
+  }
+
   /** The clip of a state with a name in the definition. */
   clipOf(name: string, { repetitions }: StatePlan): LayerClip {
-    const own = clipFor(name, this._names);
-    const clip = this._clips.findIndex((each) => each.name === own);
+    const clip = this.indexOf(clipFor(name, this._names));
     const { settings, duration } = this._clips[clip]!;
     return { clip, settings: repetitions === null ? settings : { ...settings, end: settings.start + duration, repetitions } };
   }
@@ -140,7 +144,7 @@ class CrowdLayerActor implements LayerActor {
   ) {}
 
   begin(state: StatePlan, phase: number | null, late: number): StateRun {
-    return new ClipsRun(state, this._layers.begin(this._index, this._clips.of(state, phase), late), this._values);
+    return this._run(state, this._layers.begin(this._index, this._clips.of(state, phase), late));
   }
 
   exchange(name: string, clip: string, runs: readonly StateRun[]): void {
@@ -150,12 +154,39 @@ class CrowdLayerActor implements LayerActor {
     }
   }
 
-  /** Crowds are not saved. */
-  restore(state: StatePlan): StateRun {
-    return this.begin(state, null, 0);
+  restore(state: StatePlan, saved: readonly number[]): StateRun {
+    return this._run(state, this._layers.restore(this._index, this._clips.of(state, null), saved));
+  }
+
+  areSaved(states: readonly SavedRun[], nameOf: (name: string) => string): boolean {
+    return states.every(({ state: { clips }, saved }) =>
+      this._layers.areSaved(
+        clips.map((name) => this._clips.indexOf(nameOf(name))),
+        saved,
+      ),
+    );
   }
 
   end(runs: readonly StateRun[]): void {
     (runs as readonly ClipsRun<LayerPart>[]).forEach(({ clips }) => clips.forEach((clip) => clip.end()));
+  }
+  private _run(state: StatePlan, parts: LayerPart[]): StateRun {
+    return new CrowdStateRun(state, parts, this._values, (clips) => this._layers.save(this._index, clips));
+  }
+}
+
+/** The clips of a state in a crowd. */
+class CrowdStateRun extends ClipsRun<LayerPart> {
+  constructor(
+    state: StatePlan,
+    clips: LayerPart[],
+    values: Float64Array,
+    private readonly _save: (clips: readonly LayerPart[]) => number[],
+  ) {
+    super(state, clips, values);
+  }
+
+  override get saved(): readonly number[] {
+    return this._save(this.clips);
   }
 }

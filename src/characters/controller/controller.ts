@@ -65,7 +65,7 @@ export class ClipController<D extends ControllerJson = any> {
   private _restsSince: number | null = null;
   private _isDisposed = false;
 
-  /** @internal @param _values of the parameters @param actors what plays the layers by these values */
+  /** @internal @param _values of the parameters @param _actors what plays the layers by these values */
   constructor(
     /** For saved states and messages. */
     readonly name: string,
@@ -73,12 +73,12 @@ export class ClipController<D extends ControllerJson = any> {
     readonly findings: readonly Finding[],
     private readonly _plan: ControllerPlan,
     private readonly _values: Float64Array,
-    actors: readonly LayerActor[],
+    private readonly _actors: readonly LayerActor[],
     private readonly _clipNames: ClipNames,
     private readonly _scheduler: ControllerScheduler,
     private readonly _onDispose: () => void,
   ) {
-    this._layers = _plan.layers.map((layer, i) => new LayerRun(layer, _values, actors[i]!));
+    this._layers = _plan.layers.map((layer, i) => new LayerRun(layer, _values, _actors[i]!));
     this._run = {
       advance: (delta) => this._advance(delta),
       fail: (error) => {
@@ -328,17 +328,23 @@ export class ClipController<D extends ControllerJson = any> {
       layers: this._layers.map((layer) => layer.saved),
       ...(Object.keys(this._clips).length > 0 ? { clips: this._clips } : {}),
       ...(this._nextClips ? { nextClips: this._nextClips } : {}),
+      ...(this._restsSince === null ? {} : { restsSince: this._restsSince }),
     };
   }
 
   private _restore(state: unknown): void {
-    const { parameters, layers, clips = {}, nextClips = null } = expectState(this._plan, this._clipNames, state);
+    const given = expectState(this._plan, this._clipNames, this._actors, state);
+    const { parameters, layers, clips = {}, nextClips = null, restsSince = null } = given;
     const names = new Set([...Object.keys(this._clips), ...Object.keys(clips)]);
     this._clips = { ...clips };
     this._nextClips = nextClips && { ...nextClips };
     const exchanged = [...names].map((name) => [name, this._clipOf(name)] as const);
     this._plan.parameters.forEach(({ index }, name) => (this._values[index] = parameters[name]!));
     this._layers.forEach((layer, i) => layer.restore(layers[i]!, exchanged));
+    this._restsSince = restsSince;
+    if (restsSince === null) {
+      this._scheduler.wake?.();
+    }
   }
 
   private _parameterOf(name: string): Parameter {

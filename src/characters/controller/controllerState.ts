@@ -1,10 +1,7 @@
-import { clipFor, type ClipNames } from "./actor.js";
+import { clipFor, type ClipNames, type LayerActor, type SavedRun } from "./actor.js";
 import { argumentError, isObject } from "../../gltf/util/index.js";
 import { type LayerState, type LayerTarget, MAX_PARTS } from "./layerRun.js";
 import type { ControllerPlan, LayerPlan } from "../../gltf/controller/index.js";
-
-/** The most copies of a clip that a layer can need: each state has it a few times. */
-const MAX_COPIES = 4 * MAX_PARTS;
 
 /** More numbers than any layer counts. */
 const MAX_STEP = 1e9;
@@ -18,54 +15,58 @@ export interface ControllerState {
   readonly clips?: Readonly<Record<string, string>> | undefined;
   /** The clips that the next frame exchanges. Default none. */
   readonly nextClips?: Readonly<Record<string, string>> | undefined;
+  /** Of a character of a crowd whose controller rests until a parameter changes: since when, in seconds of the crowd. Default it does not rest. */
+  readonly restsSince?: number | undefined;
 }
 
-/** @throws TypeError or RangeError unless a value is the state of a controller with this plan, on a character with these clips */
-export function expectState({ parameters, layers }: ControllerPlan, names: ClipNames, state: unknown): ControllerState {
+/**
+ * @param actors of the layers
+ * @throws TypeError or RangeError unless a value is the state of a controller with this plan, on a character with these clips
+ */
+export function expectState(
+  { parameters, layers }: ControllerPlan,
+  names: ClipNames,
+  actors: readonly LayerActor[],
+  state: unknown,
+): ControllerState {
   const given = (isObject(state) ? state : {}) as Partial<ControllerState>;
   const stated = isObject(given.parameters) ? given.parameters : {};
   if (![...parameters].every(([name, { kind }]) => (kind === "number" ? Number.isFinite(stated[name]) : [0, 1].includes(stated[name]!)))) {
     throw argumentError("parameters", "must have a number for each parameter", given.parameters, "object");
   }
-  const { clips = {}, nextClips = {} } = given;
+  const { clips = {}, nextClips = {}, restsSince = 0 } = given;
   for (const [member, exchanged] of Object.entries({ clips, nextClips })) {
     if (!isObject(exchanged)) {
       throw argumentError(member, "must be an object with names of clips", exchanged, "object");
     }
     Object.values(exchanged).forEach((clip) => names.reserve(clip));
   }
+  if (!Number.isFinite(restsSince)) {
+    throw argumentError("restsSince", "must be a finite number", restsSince, "number");
+  }
   const nameOf = (name: string): string => clipFor(name, { ...names.initial, ...clips });
   const list = Array.isArray(given.layers) ? (given.layers as readonly unknown[]) : [];
-  if (list.length !== layers.length || !list.every((layer, i) => isStateOf(layers[i]!, layer, nameOf))) {
+  if (list.length !== layers.length || !list.every((layer, i) => isStateOf(layers[i]!, actors[i]!, layer, nameOf))) {
     throw argumentError("layers", "must have the states of each layer", given.layers, "object");
   }
   return given as ControllerState;
 }
 
 /** @param nameOf gives the name of the character's clip for one in the definition */
-function isStateOf({ states, targets }: LayerPlan, layer: unknown, nameOf: (name: string) => string): boolean {
+function isStateOf({ states, targets }: LayerPlan, actor: LayerActor, layer: unknown, nameOf: (name: string) => string): boolean {
   const { parts, fade, next } = (isObject(layer) ? layer : {}) as Partial<LayerState>;
-  const used = new Set<string>();
-  const isCopy = (copy: unknown, clip: string): boolean => {
-    const isFree = !used.has(`${String(copy)} ${clip}`);
-    used.add(`${String(copy)} ${clip}`);
-    return isFree && Number.isInteger(copy) && (copy as number) >= 0 && (copy as number) <= MAX_COPIES;
-  };
+  const runs: SavedRun[] = [];
   const isPart = (part: Partial<LayerState["parts"][number]> | null): boolean => {
+    const { seconds, before, step = 0, clips: saved } = part ?? {};
     const state = states.find(({ name }) => name === part?.state);
-    const copies: unknown = part?.clips;
-    return (
-      state !== undefined &&
-      Number.isFinite(part!.seconds) &&
-      isWithin(part!.before, 1) &&
-      (part!.step === undefined || (Number.isInteger(part!.step) && isWithin(part!.step, MAX_STEP))) &&
-      Array.isArray(copies) &&
-      copies.length === state.clips.length &&
-      state.clips.every((clip, i) => isCopy(copies[i], nameOf(clip)))
-    );
+    const isKnown = state !== undefined && Array.isArray(saved);
+    if (isKnown) {
+      runs.push({ state, saved });
+    }
+    return isKnown && Number.isFinite(seconds) && isWithin(before, 1) && Number.isInteger(step) && isWithin(step, MAX_STEP);
   };
   const areParts = Array.isArray(parts) && parts.length > 0 && parts.length <= MAX_PARTS && parts.every(isPart);
-  return areParts && isFade(fade, parts.length) && (next === undefined || isTarget(next, targets));
+  return areParts && actor.areSaved(runs, nameOf) && isFade(fade, parts.length) && (next === undefined || isTarget(next, targets));
 }
 
 function isTarget(next: unknown, targets: LayerPlan["targets"]): boolean {
@@ -82,6 +83,7 @@ function isFade(fade: unknown, parts: number): boolean {
   return areSides && isWithin(duration, Number.MAX_VALUE) && isWithin(elapsed, duration as number) && parts > 1;
 }
 
-function isWithin(value: unknown, most: number): boolean {
+/** Whether a value is a number from 0 to another one. */
+export function isWithin(value: unknown, most: number): boolean {
   return typeof value === "number" && value >= 0 && value <= most;
 }

@@ -35,7 +35,10 @@ interface Part {
 
 /** The state of a layer: plain data, for JSON. */
 export interface LayerState {
-  /** The states that the layer shows, with the names of their plans. The current state comes last. */
+  /**
+   * The states that the layer shows, with the names of their plans; of `clips`, which copy each is, in a crowd the numbers of their times. The current state comes
+   * last.
+   */
   readonly parts: readonly {
     readonly state: string;
     readonly seconds: number;

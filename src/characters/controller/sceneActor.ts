@@ -5,10 +5,15 @@ import type { Node } from "@babylonjs/core/node.js";
 import { ClipAnimationGroup, CreateClip, makeAdditive, maskOf, noteCopy } from "../../scene/playing/index.js";
 import { getOrMake, show } from "../../gltf/util/index.js";
 import { expectClipName } from "./clipName.js";
-import { clipFor, type LayerActor, type StateRun } from "./actor.js";
+import { clipFor, type LayerActor, type SavedRun, type StateRun } from "./actor.js";
 import { type ClipUse, ClipUses } from "./clipUses.js";
+import { isWithin } from "./controllerState.js";
+import { MAX_PARTS } from "./layerRun.js";
 import type { LayerPlan, StatePlan } from "../../gltf/controller/index.js";
 import { ClipsRun } from "./stateRun.js";
+
+/** The most copies of a clip that a layer can need: each state has it a few times. */
+const MAX_COPIES = 4 * MAX_PARTS;
 
 /** What controllers play: clips, and the groups that they are made of. */
 const controlled = new WeakSet<AnimationGroup>();
@@ -200,6 +205,15 @@ export class SceneLayerActor implements LayerActor {
 
   restore(state: StatePlan, saved: readonly number[]): StateRun {
     return this._run(state, (uses, i) => uses.restore(saved[i]!));
+  }
+
+  areSaved(states: readonly SavedRun[], nameOf: (name: string) => string): boolean {
+    const used = new Set<string>();
+    return states.every(({ state: { clips }, saved }) => {
+      const uses = clips.map((name, i) => `${String(saved[i])} ${nameOf(name)}`);
+      const areFree = uses.every((use) => !used.has(use) && used.add(use));
+      return areFree && saved.length === clips.length && saved.every((copy) => Number.isInteger(copy) && isWithin(copy, MAX_COPIES));
+    });
   }
 
   end(runs: readonly StateRun[], isSilent = false): void {

@@ -30,7 +30,7 @@ export function beginningAt(settings: ResolvedClipSettings, duration: number, ph
 }
 
 /** Plays the clips of a state: alone, or as a blend by parameters. */
-export class ClipsRun<Clip extends StateClip> implements StateRun {
+export abstract class ClipsRun<Clip extends StateClip> implements StateRun {
   private readonly _weights: Float64Array;
 
   constructor(
@@ -82,9 +82,7 @@ export class ClipsRun<Clip extends StateClip> implements StateRun {
     return Math.min(clip.cycles + passed, clip.repetitions) % 1;
   }
 
-  get saved(): readonly number[] {
-    return [];
-  }
+  abstract get saved(): readonly number[];
 
   show(share: number, frequency: number | null): void {
     const { clips, _speed: speed, _weights: weights, state } = this;

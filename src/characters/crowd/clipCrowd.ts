@@ -59,6 +59,15 @@ export interface CrowdTimedEvent extends CrowdEvent {
   readonly crossings: Float64Array;
 }
 
+/** @internal What a saved state has, and what adds its characters. */
+export interface CrowdInside {
+  readonly characters: Characters;
+  readonly player: CrowdPlayer;
+  readonly promotions: Promotions;
+  /** Adds characters at indices. @param free the indices that remain free */
+  readonly addAt: (indices: readonly number[], free: readonly number[]) => void;
+}
+
 /**
  * Any number of characters of one asset, each with its own clip, made by {@link CreateClipCrowd}. A crowd is drawn in one call for each
  * material; their poses are baked.
@@ -473,6 +482,20 @@ export class ClipCrowd {
     this._player.fades.end(index);
     this._player.mixtures.end(index);
     return this._promotions.promote(index);
+  }
+
+  /** @internal What `SaveCrowdState` reads, and `RestoreCrowdState` writes. */
+  get inside(): CrowdInside {
+    this._expectUsable();
+    return {
+      characters: this._characters,
+      player: this._player,
+      promotions: this._promotions,
+      addAt: (indices, free) => {
+        this._characters.addAt(indices, free);
+        indices.forEach((index) => this._renderer.attachments.forEach((attachment) => attachment.reset(index)));
+      },
+    };
   }
 
   /** @internal The names of the nodes that move characters. */

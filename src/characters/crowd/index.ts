@@ -11,3 +11,5 @@ export type { CrowdClipKey, CrowdMotionOptions, CrowdPlaySettings } from "./play
 export type { CrowdFadeOptions } from "./play/fades.js";
 export { PromotedCharacter } from "./play/promotion.js";
 export type { RootMotion } from "../rootMotion/motionTrack.js";
+export { RestoreCrowdState, SaveCrowdState } from "./state/crowdState.js";
+export type { CrowdState, RestoreCrowdOptions } from "./state/crowdState.js";

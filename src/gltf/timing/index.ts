@@ -16,6 +16,7 @@ export type { ClipTime, OvertimePolicy, TimestampOptions, TimeSum } from "./time
 export { PlayedTime } from "./playedTime.js";
 export { unwrappedTimestamp, VirtualTimeline, wrapVirtualFrame } from "./virtualTimeline.js";
 export { ClipColumns, HELD, RUNNING, STARTING } from "./clipColumns.js";
+export { areSavedColumns, restoreColumns, SAVED_COLUMNS, saveColumns, settingsAmong } from "./savedColumns.js";
 export {
   countFullPasses,
   countPasses,

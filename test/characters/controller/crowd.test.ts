@@ -2,9 +2,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { AssetContainer, type InstantiatedEntries } from "@babylonjs/core/assetContainer.js";
+import type { AssetContainer, InstantiatedEntries } from "@babylonjs/core/assetContainer.js";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { unpackGlb } from "../../../scripts/glb.mjs";
@@ -14,48 +13,12 @@ import { LAYERED, PLAIN } from "../../../src/characters/crowd/play/characters.js
 import { type ClipAnimationGroup, CreateClip } from "../../../src/index.js";
 import { AssetError } from "../../../src/gltf/util/index.js";
 import { instantiate, pose } from "../../helpers/crowdOracle.js";
-import { createAnimation, createGroup } from "../../helpers/group.js";
 import { createScene, disposeScenes, FRAME, loadContainer, render } from "../../helpers/scene.js";
 import { compareWithReference, DURATIONS } from "./randomDefinition.js";
-import type { Shown } from "./reference.js";
-
-function layersOf(crowd: ClipCrowd, index: number): ReturnType<ClipCrowd["layer"]> | undefined {
-  return crowd["_player"].layers.of(index);
-}
+import { layersOf, TimedCrowd } from "./timedCrowd.js";
 
 function kindOf(crowd: ClipCrowd, index: number): number {
   return crowd["_characters"].kinds[index]!;
-}
-
-/** A crowd whose frames have the lengths that a test says. */
-class TimedCrowd {
-  readonly crowd: ClipCrowd;
-  readonly scene = createScene();
-  private _now = 0;
-
-  constructor(durations: Readonly<Record<string, number>>) {
-    const box = CreateBox("box", {}, this.scene);
-    const container = new AssetContainer(this.scene);
-    container.meshes.push(box);
-    for (const [name, duration] of Object.entries(durations)) {
-      const animation = createAnimation("position.x", { frames: [0, duration * 60], values: [0, 1] });
-      container.animationGroups.push(CreateClip(name, createGroup(this.scene, [box, animation]), { end: duration }));
-    }
-    this.crowd = CreateClipCrowd(container, { clock: () => this._now, posesPerSecond: 4 });
-    this.frame(0);
-  }
-
-  frame(delta: number): void {
-    this._now += delta;
-    this.scene.render();
-  }
-
-  shownBy(index: number): Shown[] {
-    const { layers } = layersOf(this.crowd, index)!;
-    return layers.flatMap(({ parts }, layer) =>
-      parts.map(({ clip, timestamp, weight }) => ({ layer, clip: clip.name, timestamp, weight })),
-    );
-  }
 }
 
 describe("random controllers of a crowd", () => {

@@ -247,9 +247,20 @@ export class CrowdClip {
     const turned = settings.speed !== undefined && settings.offset === undefined ? withSpeed(own, settings.speed) : own;
     const given = Object.fromEntries(Object.entries(settings).filter(([name, value]) => name in own && value !== undefined));
     const resolved = resolveClipSettings({ ...turned, ...given });
-    this._expectBaked("start", resolved.start);
-    this._expectBaked("end", resolved.end);
+    for (const member of ["start", "end"] as const) {
+      if (!this._has(resolved[member])) {
+        const { start, end } = this;
+        throw new RangeError(
+          `settings.${member}: must be within the baked range ${start}..${end} of ${excerpt(this.name)} (got ${show(resolved[member])}); bake a group with a longer range`,
+        );
+      }
+    }
     return resolved;
+  }
+
+  /** @internal Whether all poses between some bounds are baked. */
+  isBaked({ start, end }: Pick<ResolvedClipSettings, "start" | "end">): boolean {
+    return this._has(start) && this._has(end);
   }
 
   private _sampleFirst(): Float64Array {
@@ -258,14 +269,10 @@ export class CrowdClip {
     return Float64Array.from(scratch);
   }
 
-  private _expectBaked(member: "start" | "end", value: number): void {
-    const { start, end } = this;
+  /** Whether a bound is in the baked range, or beyond all keys. */
+  private _has(bound: number): boolean {
     const [before, after] = this._hasMore;
-    if ((before && value < start) || (after && value > end)) {
-      throw new RangeError(
-        `settings.${member}: must be within the baked range ${start}..${end} of ${excerpt(this.name)} (got ${show(value)}); bake a group with a longer range`,
-      );
-    }
+    return !((before && bound < this.start) || (after && bound > this.end));
   }
 }
 

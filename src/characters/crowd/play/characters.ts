@@ -54,17 +54,23 @@ export class Characters {
 
   add(): number {
     const index = this._free.pop() ?? this.end++;
-    if (index >= this.capacity) {
-      this._resize(2 * this.capacity);
-    }
-    this.count++;
-    this.alive[index] = 1;
-    this.hidden[index] = 0;
-    this.matrices.set(IDENTITY, 16 * index);
-    this.setColor(index, null);
-    this.isListDirty = true;
-    this.areMatricesDirty = true;
+    this._create(index);
     return index;
+  }
+
+  /** The indices that characters had which were removed. The last one is used again first. */
+  get free(): readonly number[] {
+    return this._free;
+  }
+
+  /**
+   * Adds characters at indices that no character has.
+   * @param free the indices that remain free then, see {@link Characters.free}
+   */
+  addAt(indices: readonly number[], free: readonly number[]): void {
+    this._free.splice(0, Infinity, ...free);
+    this.end = this.count + indices.length + free.length;
+    indices.forEach((index) => this._create(index));
   }
 
   /** The index of the last one that was removed is used again first. */
@@ -117,6 +123,19 @@ export class Characters {
           )
         : new TypeError(`index: must be a number (got ${show(index)}); add() returns indices`);
     }
+  }
+
+  private _create(index: number): void {
+    while (index >= this.capacity) {
+      this._resize(2 * this.capacity);
+    }
+    this.count++;
+    this.alive[index] = 1;
+    this.hidden[index] = 0;
+    this.matrices.set(IDENTITY, 16 * index);
+    this.setColor(index, null);
+    this.isListDirty = true;
+    this.areMatricesDirty = true;
   }
 
   private _resize(capacity: number): void {

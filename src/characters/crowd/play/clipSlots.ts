@@ -1,4 +1,4 @@
-import { ClipColumns, HELD } from "../../../gltf/timing/index.js";
+import { areSavedColumns, ClipColumns, HELD, settingsAmong } from "../../../gltf/timing/index.js";
 import { cycleFrequency, cyclePhase } from "../../../gltf/blending/index.js";
 import type { CrowdClip } from "../asset/crowdClip.js";
 
@@ -48,4 +48,9 @@ export function frequencyAt(columns: ClipColumns, i: number, clip: CrowdClip): n
 export function phaseAt(columns: ClipColumns, i: number, clip: CrowdClip): number {
   const { starts, timestamps, headings } = columns;
   return cyclePhase(timestamps[i]! - starts[i]!, durationAt(columns, i, clip), headings[i]!);
+}
+
+/** Whether a list has the numbers of a clip in columns from an index on, and the clip has all of these poses. */
+export function isSavedClip(clip: CrowdClip, saved: readonly unknown[], at = 0): saved is readonly number[] {
+  return areSavedColumns(saved, at) && clip.isBaked(settingsAmong(saved, at));
 }

@@ -48,6 +48,42 @@ export class CrowdMotion {
     }
   }
 
+  /**
+   * The matrix of a character: as exactly as it is known, if that is more exact than single precision; else null.
+   */
+  exactMatrixOf(index: number): number[] | null {
+    const { matrices } = this._characters;
+    let isExact = false;
+    const matrix: number[] = [];
+    for (let i = 0; i < 16; i++) {
+      const component = matrices[16 * index + i]!;
+      const known = i % 4 === 3 ? undefined : i >= 12 ? this._places[3 * index + i - 12] : this._axes[9 * index + axisAt(i)];
+      matrix[i] = known === undefined || known === component ? component : exactly(known, component);
+      isExact ||= matrix[i] !== component;
+    }
+    return isExact ? matrix : null;
+  }
+
+  /** Places a character. @param isExact whether the components are more exact than single precision */
+  setMatrix(index: number, matrix: readonly number[], isExact: boolean): void {
+    const { matrices, capacity } = this._characters;
+    matrices.set(matrix, 16 * index);
+    if (isExact && this._axes.length < 9 * capacity) {
+      this._places = grow(this._places, 3 * capacity, Float64Array);
+      this._axes = grow(this._axes, 9 * capacity, Float64Array);
+    }
+    const known = isExact ? matrix : matrices.subarray(16 * index, 16 * index + 16);
+    // numbers beyond the end of an array are not kept
+    for (let i = 0; i < 15; i++) {
+      if (i >= 12) {
+        this._places[3 * index + i - 12] = known[i]!;
+      } else if (i % 4 < 3) {
+        this._axes[9 * index + axisAt(i)] = known[i]!;
+      }
+    }
+    this._characters.areMatricesDirty = true;
+  }
+
   /** Remembers the timestamps of layers. To be called before controllers decide. Allocates nothing. */
   beginLayers(): void {
     for (let k = 0; k < this._count; k++) {
@@ -251,6 +287,11 @@ export class CrowdMotion {
       }
     }
   }
+}
+
+/** Where the component of a matrix is among those of its axes. */
+function axisAt(component: number): number {
+  return component - ((component / 4) | 0);
 }
 
 /** How many passes of a loop began in the last step; negative backwards. */

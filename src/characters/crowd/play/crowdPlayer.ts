@@ -43,7 +43,7 @@ export class CrowdPlayer {
   readonly fades: Fades;
   readonly mixtures: Mixtures;
   readonly layers: Layers;
-  private readonly _motion: CrowdMotion;
+  readonly motion: CrowdMotion;
 
   /** @param onBegin is called when a layered character begins a clip of its own */
   constructor(
@@ -54,7 +54,7 @@ export class CrowdPlayer {
     this.fades = new Fades(_characters, clips);
     this.mixtures = new Mixtures(_characters);
     this.layers = new Layers(_characters, clips, onBegin);
-    this._motion = new CrowdMotion(_characters, this.fades, this.mixtures, this.layers, clips);
+    this.motion = new CrowdMotion(_characters, this.fades, this.mixtures, this.layers, clips);
   }
 
   play(indices: ArrayLike<number>, which: CrowdClipKey, settings: CrowdPlaySettings): void {
@@ -167,7 +167,7 @@ export class CrowdPlayer {
   layer(index: number, layers: readonly LayerKind[], moves: boolean): CharacterLayers {
     this.stop(index);
     if (moves) {
-      this._motion.add(index);
+      this.motion.add(index);
     }
     return this.layers.add(index, layers, moves);
   }
@@ -182,18 +182,18 @@ export class CrowdPlayer {
 
   /** Lets controllers decide. To be called before the characters are advanced. */
   decide(delta: number): void {
-    this._motion.beginLayers();
+    this.motion.beginLayers();
     this.layers.decide(delta);
   }
 
   /** Advances all characters. */
   advance(delta: number): void {
     this.fades.advance(delta);
-    this._motion.begin();
+    this.motion.begin();
     this._characters.columns.advance(this._characters.end, delta, -Infinity);
     this.fades.advanceParts(delta);
     this.layers.advance(delta);
-    this._motion.apply();
+    this.motion.apply();
   }
 
   private _playOne(index: number, clip: number, settings: ResolvedClipSettings, fade: CrowdFadeOptions & CrowdMotionOptions): void {
@@ -208,7 +208,7 @@ export class CrowdPlayer {
     clipIndices[index] = clip;
     moves[index] = fade.rootMotion ? 1 : 0;
     if (fade.rootMotion) {
-      this._motion.add(index);
+      this.motion.add(index);
     }
     clock.at(index).begin(settings).store();
     this.fades.align(index);

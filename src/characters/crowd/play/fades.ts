@@ -1,5 +1,5 @@
 import { argumentError } from "../../../gltf/util/index.js";
-import { type ClipColumns, HELD } from "../../../gltf/timing/index.js";
+import { type ClipColumns, HELD, restoreColumns } from "../../../gltf/timing/index.js";
 import { fadeProgress, lerp, secondsAtPhase } from "../../../gltf/blending/index.js";
 import { type Characters, FADING, NO_CLIP, PLAIN } from "./characters.js";
 import { ClipSlots, durationAt, frequencyAt, phaseAt } from "./clipSlots.js";
@@ -34,6 +34,9 @@ export interface FadingPart {
   /** The timestamp before the step, if the clip moves the matrix. */
   timestamp: number;
 }
+
+/** A clip that fades out, as it was saved. */
+export type SavedFadingPart = Pick<FadingPart, "clip" | "before" | "isInStep" | "moves"> & { readonly saved: readonly number[] };
 
 /** The fade of a character: several clips fade out, those of an interrupted fade among them, while its own clip fades in. */
 export interface CharacterFade {
@@ -134,6 +137,28 @@ export class Fades {
     if (fade) {
       this._apply(fade);
     }
+  }
+
+  /**
+   * Goes on with a fade that was saved. To be called once the character plays its own clip.
+   * @param parts each with what was saved of its columns; of a part without a clip, nothing
+   */
+  restore(index: number, fade: Omit<CharacterFade, "index" | "position" | "progress" | "parts">, parts: readonly SavedFadingPart[]): void {
+    const restored = {
+      ...{ ...fade, index, position: this.list.length, progress: fadeProgress(fade.elapsed, fade.seconds) },
+      parts: parts.map(({ saved, ...part }): FadingPart => {
+        const slot = this._slots.take();
+        this.columns.clear(slot);
+        if (part.clip !== NO_CLIP) {
+          restoreColumns(this.columns, slot, saved);
+        }
+        return { ...part, slot, factor: part.before, timestamp: 0 };
+      }),
+    };
+    this._byIndex[index] = restored;
+    this.list.push(restored);
+    this._characters.kinds[index] = FADING;
+    this._apply(restored);
   }
 
   /** Ends the fade of a character: the character's own clip remains. */

@@ -1,13 +1,26 @@
-import { ClipColumns, ColumnClock, HELD, positionAfter, type ResolvedClipSettings, STARTING } from "../../../gltf/timing/index.js";
+import {
+  ClipColumns,
+  ColumnClock,
+  HELD,
+  positionAfter,
+  type ResolvedClipSettings,
+  restoreColumns,
+  SAVED_COLUMNS,
+  saveColumns,
+  STARTING,
+} from "../../../gltf/timing/index.js";
+import type { ScheduledFade } from "../../../scene/playing/index.js";
 import { grow } from "../../../gltf/util/index.js";
 import { type Characters, LAYERED, NO_CLIP, PLAIN } from "./characters.js";
 import type { JointMask } from "../../../gltf/controller/index.js";
 import type { CrowdClip } from "../asset/crowdClip.js";
 import type { PoseMask } from "../asset/rig.js";
-import { ClipSlots, durationAt, frequencyAt, passesAmong, phaseAt } from "./clipSlots.js";
+import { ClipSlots, durationAt, frequencyAt, isSavedClip, passesAmong, phaseAt } from "./clipSlots.js";
 
 /** Decides what a layered character shows, once a frame, before the clips advance; while it rests, it is not called. */
 export interface LayerDriver {
+  /** A restored driver wakes, unless it rested when it was saved. */
+  readonly saving?: NonNullable<ScheduledFade["saving"]>;
   /** @returns whether it rests from now on, until {@link CharacterLayers.wake} */
   advance(delta: number): boolean;
   /** Called with an error of `advance`. */
@@ -15,6 +28,9 @@ export interface LayerDriver {
   /** Called when the character has lost its layers. */
   stop(): void;
 }
+
+/** How many numbers are saved of a clip: its place among those of its layer, then its columns. */
+const SAVED_PART = 1 + SAVED_COLUMNS;
 
 /** A clip to begin. */
 export interface LayerClip {
@@ -71,6 +87,8 @@ export class LayerPart {
   /** The timestamp and the completed repetitions when the frame began, or the clip. */
   private _timestampBefore = 0;
   private _completedBefore = 0;
+  /** Where it was among the clips of its layer when it was saved. */
+  place = 0;
 
   /** @param columns those of the characters, with the index of the character as its slot, if the clip is the character's own */
   constructor(
@@ -229,6 +247,31 @@ export class CharacterLayers {
     return next;
   }
 
+  /** The numbers of clips of a layer, for {@link CharacterLayers.restore}. */
+  save(layer: number, clips: readonly LayerPart[]): number[] {
+    const { parts } = this.layers[layer]!;
+    return clips.flatMap((part) => [parts.indexOf(part), ...saveColumns(part.columns, part.slot)]);
+  }
+
+  /** @param clips the indices of clips */
+  areSaved(clips: readonly number[], saved: readonly unknown[]): boolean {
+    return (
+      saved.length === clips.length * SAVED_PART &&
+      clips.every((clip, i) => Number.isInteger(saved[i * SAVED_PART]) && this._all.isSaved(clip, saved, i * SAVED_PART + 1))
+    );
+  }
+
+  /** As {@link CharacterLayers.begin}, but the clips are as they were saved. The clips of a layer are in their former order once all are restored. */
+  restore(layer: number, clips: readonly LayerClip[], saved: readonly number[]): LayerPart[] {
+    const begun = this.begin(layer, clips, 0);
+    begun.forEach((part, i) => {
+      part.place = saved[i * SAVED_PART]!;
+      restoreColumns(part.columns, part.slot, saved, i * SAVED_PART + 1);
+    });
+    this.layers[layer]!.parts.sort((a, b) => a.place - b.place);
+    return begun;
+  }
+
   playAhead(part: LayerPart, seconds: number): void {
     if (part === this._own) {
       this._all.playAhead(this.index, seconds);
@@ -337,6 +380,17 @@ export class Layers {
       }
       this._awake[index] = 1;
     }
+  }
+
+  /** Returns the driver of a character to a saved state. @throws TypeError or RangeError if the state is invalid */
+  restore(index: number, state: unknown): void {
+    this._awake[index] = 0;
+    this._byIndex[index]!.driver!.saving!.restore(state);
+  }
+
+  /** Whether values are what is saved of a clip, from an index on. */
+  isSaved(clip: number, saved: readonly unknown[], at: number): boolean {
+    return isSavedClip(this._clips[clip]!, saved, at);
   }
 
   /** Lets the drivers decide that do not rest. */
