@@ -23,7 +23,7 @@ import {
   renameState,
   setParameter,
 } from "../../playground/page/states/edits.js";
-import { graphJson, graphOf, type ControllerGraph } from "../../playground/page/states/graph.js";
+import { graphJson, graphOf, innerSheet, sheetAt, type ControllerGraph } from "../../playground/page/states/graph.js";
 import { readDefinition, writeDefinition } from "../../playground/page/states/link.js";
 import { CheckController, type ControllerDefinition } from "../../src/controller.js";
 import { GltfFile } from "../../src/tools.js";
@@ -145,6 +145,98 @@ describe("edits", () => {
         Object.keys(states).forEach((name) => (edited = renameState(edited, i, name, `${name}!`))),
       );
       expect([seed, CheckController(definitionOf(edited)).filter(({ severity }) => severity === 0)]).toEqual([seed, []]);
+    }
+  });
+
+  const MACHINES: ControllerDefinition = {
+    layers: [
+      {
+        states: {
+          ground: {
+            states: {
+              idle: { clip: "idle" },
+              walk: { clip: "walk" },
+              crouch: { states: { still: {}, creep: { clip: "walk" } }, start: "creep" },
+            },
+            start: "crouch/creep",
+            transitions: [
+              { from: "idle", to: "walk" },
+              { from: "*", to: "crouch/creep" },
+            ],
+          },
+          jump: { clip: "jump" },
+        },
+        start: "ground/walk",
+        transitions: [
+          { from: "jump", to: "ground/walk" },
+          { from: "jump", to: "ground/crouch/creep" },
+          { from: "ground", to: "jump" },
+        ],
+      },
+    ],
+  };
+  const machines = graphOf(MACHINES, [
+    { ground: [1, 2], "ground/walk": [3, 4], "ground/crouch/creep": [5, 6], "ground/*": [7, 8], "ground/gone": [0, 0] },
+  ])!;
+
+  it("have a sheet of a machine, with its places", () => {
+    const ground = innerSheet(machines.sheets[0]!, "ground")!;
+    expect(ground).toEqual({
+      layer: { start: "crouch/creep" },
+      nodes: Object.entries(MACHINES.layers[0]!.states["ground"]!.states!).map(([name, state]) => ({ name, state })),
+      arrows: MACHINES.layers[0]!.states["ground"]!.transitions,
+      places: { walk: [3, 4], "crouch/creep": [5, 6], "*": [7, 8] },
+    });
+    expect(sheetAt(machines, [0, "ground", "crouch"])).toEqual(innerSheet(ground, "crouch"));
+    expect([sheetAt(machines, [0, "jump"]), sheetAt(machines, [0, "gone"]), sheetAt(machines, 1)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("change states of a machine as those of a layer", () => {
+    let edited = addState(machines, [0, "ground"], { name: "run", state: { clip: "run" } });
+    edited = addTransition(edited, [0, "ground"], { from: "walk", to: "run" });
+    edited = changeState(edited, [0, "ground", "crouch"], "still", { clip: "idle" });
+    edited = moveState(edited, [0, "ground", "crouch"], "still", [9, 9]);
+    edited = changeLayer(edited, [0, "ground"], { start: "idle" });
+    const { ground } = layerOf(edited).states;
+    expect(ground!.start).toBe("idle");
+    expect(ground!.states!["run"]).toEqual({ clip: "run" });
+    expect(ground!.transitions!.at(-1)).toEqual({ from: "walk", to: "run" });
+    expect(ground!.states!["crouch"]).toEqual({ states: { still: { clip: "idle" }, creep: { clip: "walk" } }, start: "creep" });
+    expect(graphJson(edited).places![0]).toEqual({ ...graphJson(machines).places![0], "ground/crouch/still": [9, 9] });
+    expect(layerOf(edited).transitions).toEqual(MACHINES.layers[0]!.transitions);
+    expect(CheckController(definitionOf(edited)).filter(({ severity }) => severity === 0)).toEqual([]);
+  });
+
+  it("rename and delete states of a machine also where the sheets around it name them", () => {
+    const renamed = renameState(machines, [0, "ground", "crouch"], "creep", "sneak");
+    const layer = layerOf(renamed);
+    expect(layer.transitions![1]).toEqual({ from: "jump", to: "ground/crouch/sneak" });
+    expect(layer.states["ground"]).toMatchObject({ start: "crouch/sneak", transitions: [{ from: "idle" }, { to: "crouch/sneak" }] });
+    expect(layer.states["ground"]!.states!["crouch"]).toMatchObject({ start: "sneak", states: { sneak: { clip: "walk" } } });
+    expect(Object.keys(graphJson(renamed).places![0]!)).toContain("ground/crouch/sneak");
+    const removed = layerOf(removeState(machines, [0, "ground"], "walk"));
+    expect(removed).not.toHaveProperty("start");
+    expect(removed.transitions).toEqual(MACHINES.layers[0]!.transitions!.slice(1));
+    expect(removed.states["ground"]!.transitions).toEqual([{ from: "*", to: "crouch/creep" }]);
+    expect(graphJson(removeState(machines, 0, "ground")).places).toBeNull();
+  });
+
+  it("leave random definitions with machines valid, whatever is renamed within", () => {
+    const renameAll = (graphs: ControllerGraph, at: readonly [number, ...string[]]): ControllerGraph =>
+      sheetAt(graphs, at)!.nodes.reduce((edited, { name, state }) => {
+        const renamed = renameState(edited, at, name, `${name}!`);
+        return state.states ? renameAll(renamed, [...at, `${name}!`]) : renamed;
+      }, graphs);
+    for (let seed = 0; seed < 200; seed++) {
+      const definition = new Dice(createRandom(seed + 1)).definition();
+      const edited = definition.layers.reduce((graphs, _, i) => renameAll(graphs, [i]), graphOf(definition)!);
+      expect([seed, CheckController(definitionOf(edited)).filter(({ severity }) => severity === 0)]).toEqual([seed, []]);
+      const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll("!", "").replaceAll(',"transitions":[]', ""));
+      expect([seed, plain(definitionOf(edited))]).toEqual([seed, plain(definition)]);
     }
   });
 

@@ -1,5 +1,15 @@
 import type { BlendedClipDefinition, ControllerDefinition, StateDefinition, TransitionDefinition } from "../../../src/controller.js";
-import { ANY, startOf, type ControllerGraph, type Parameters, type Place, type Sheet, type StateNode } from "./graph.js";
+import {
+  ANY,
+  innerSheet,
+  startOf,
+  type ControllerGraph,
+  type Parameters,
+  type Place,
+  type Sheet,
+  type SheetAt,
+  type StateNode,
+} from "./graph.js";
 
 /** The definition from which a new controller starts: a state that plays a clip. */
 export function newDefinition(clip: string): ControllerDefinition {
@@ -25,68 +35,55 @@ export function removeLayer(graph: ControllerGraph, layer: number): ControllerGr
 }
 
 /** @param change members that are undefined are removed */
-export function changeLayer(graph: ControllerGraph, layer: number, change: Partial<Sheet["layer"]>): ControllerGraph {
-  return withSheet(graph, layer, (sheet) => ({ ...sheet, layer: without({ ...sheet.layer, ...change }) }));
+export function changeLayer(graph: ControllerGraph, at: SheetAt, change: Partial<Sheet["layer"]>): ControllerGraph {
+  return withSheet(graph, at, (sheet) => ({ ...sheet, layer: without({ ...sheet.layer, ...change }) }));
 }
 
-export function addState(graph: ControllerGraph, layer: number, node: StateNode): ControllerGraph {
-  return withSheet(graph, layer, (sheet) => ({ ...sheet, nodes: [...sheet.nodes, node] }));
+export function addState(graph: ControllerGraph, at: SheetAt, node: StateNode): ControllerGraph {
+  return withSheet(graph, at, (sheet) => ({ ...sheet, nodes: [...sheet.nodes, node] }));
 }
 
-export function changeState(graph: ControllerGraph, layer: number, name: string, state: StateDefinition): ControllerGraph {
+export function changeState(graph: ControllerGraph, at: SheetAt, name: string, state: StateDefinition): ControllerGraph {
   const changed = without(state);
-  return withSheet(graph, layer, (sheet) => ({
+  return withSheet(graph, at, (sheet) => ({
     ...sheet,
     nodes: sheet.nodes.map((node) => (node.name === name ? { name, state: changed } : node)),
   }));
 }
 
 /** Renames a state wherever the layer names it. @param to not the name of another state */
-export function renameState(graph: ControllerGraph, layer: number, from: string, to: string): ControllerGraph {
-  const rename = (name: string): string => (name === from ? to : name.startsWith(`${from}/`) ? `${to}${name.slice(from.length)}` : name);
-  return withSheet(
-    graph,
-    layer,
-    ({ layer: { start, ...others }, nodes, arrows, places }) => ({
-      layer: { ...others, ...(start === undefined ? {} : { start: rename(start) }) },
-      nodes: nodes.map(({ name, state }) => ({ name: rename(name), state })),
-      arrows: arrows.map((arrow) => ({ ...arrow, from: rename(arrow.from), to: rename(arrow.to) })),
-      places: Object.fromEntries(Object.entries(places).map(([name, place]) => [rename(name), place])),
-    }),
-    rename,
-  );
+export function renameState(graph: ControllerGraph, at: SheetAt, from: string, to: string): ControllerGraph {
+  const rename = (path: string): string => (isWithin(path, from) ? `${to}${path.slice(from.length)}` : path);
+  const change = (sheet: Sheet): Sheet => ({ ...sheet, nodes: sheet.nodes.map(({ name, state }) => ({ name: rename(name), state })) });
+  return withSheet(graph, at, change, rename);
 }
 
-/** Deletes a state, with the transitions that leave it or lead to it. */
-export function removeState(graph: ControllerGraph, layer: number, name: string): ControllerGraph {
-  return withSheet(graph, layer, ({ layer: { start, ...others }, nodes, arrows, places }) => ({
-    layer: { ...others, ...(start === undefined || start === name ? {} : { start }) },
-    nodes: nodes.filter((node) => node.name !== name),
-    arrows: arrows.filter(({ from, to }) => ![from, to].some((end) => end === name || end.startsWith(`${name}/`))),
-    places: Object.fromEntries(Object.entries(places).filter(([placed]) => placed !== name)),
-  }));
+/** Deletes a state, with the transitions that leave it or lead to it, also those outside of its machine. */
+export function removeState(graph: ControllerGraph, at: SheetAt, name: string): ControllerGraph {
+  const change = (sheet: Sheet): Sheet => ({ ...sheet, nodes: sheet.nodes.filter((node) => node.name !== name) });
+  return withSheet(graph, at, change, (path) => (isWithin(path, name) ? null : path));
 }
 
 /** @param place null for where the layout puts it */
-export function moveState(graph: ControllerGraph, layer: number, name: string, place: Place | null): ControllerGraph {
-  return withSheet(graph, layer, (sheet) => {
+export function moveState(graph: ControllerGraph, at: SheetAt, name: string, place: Place | null): ControllerGraph {
+  return withSheet(graph, at, (sheet) => {
     const places: Readonly<Record<string, Place | undefined>> = { ...sheet.places, [name]: place ?? undefined };
     return { ...sheet, places: without(places) as Sheet["places"] };
   });
 }
 
 /** Adds a transition, which is tried last. */
-export function addTransition(graph: ControllerGraph, layer: number, transition: TransitionDefinition): ControllerGraph {
-  return withSheet(graph, layer, (sheet) => ({ ...sheet, arrows: [...sheet.arrows, transition] }));
+export function addTransition(graph: ControllerGraph, at: SheetAt, transition: TransitionDefinition): ControllerGraph {
+  return withSheet(graph, at, (sheet) => ({ ...sheet, arrows: [...sheet.arrows, transition] }));
 }
 
-export function changeTransition(graph: ControllerGraph, layer: number, index: number, change: TransitionDefinition): ControllerGraph {
+export function changeTransition(graph: ControllerGraph, at: SheetAt, index: number, change: TransitionDefinition): ControllerGraph {
   const changed = without(change);
-  return withSheet(graph, layer, (sheet) => ({ ...sheet, arrows: sheet.arrows.map((arrow, i) => (i === index ? changed : arrow)) }));
+  return withSheet(graph, at, (sheet) => ({ ...sheet, arrows: sheet.arrows.map((arrow, i) => (i === index ? changed : arrow)) }));
 }
 
-export function removeTransition(graph: ControllerGraph, layer: number, index: number): ControllerGraph {
-  return withSheet(graph, layer, (sheet) => ({ ...sheet, arrows: sheet.arrows.filter((_, i) => i !== index) }));
+export function removeTransition(graph: ControllerGraph, at: SheetAt, index: number): ControllerGraph {
+  return withSheet(graph, at, (sheet) => ({ ...sheet, arrows: sheet.arrows.filter((_, i) => i !== index) }));
 }
 
 export function setParameter(graph: ControllerGraph, name: string, value: Parameters[string]): ControllerGraph {
@@ -162,18 +159,79 @@ export function moduleOf(definition: unknown): string {
   return `import type { ControllerDefinition } from "babylon-gltf-animation/controller";\n\nexport const definition = ${json} as const satisfies ControllerDefinition;\n`;
 }
 
-/** @param rename says how a state is called after the change */
+/** How a state is called after a change, by its path; null if it is gone. */
+type Renaming = (path: string) => string | null;
+
+const isWithin = (path: string, name: string): boolean => path === name || path.startsWith(`${name}/`);
+
 function withSheet(
   graph: ControllerGraph,
-  index: number,
+  at: SheetAt,
   change: (sheet: Sheet) => Sheet,
-  rename = (name: string): string => name,
+  rename: Renaming = (path) => path,
 ): ControllerGraph {
-  return { ...graph, sheets: graph.sheets.map((sheet, i) => (i === index ? keepStart(sheet, change(sheet), rename) : sheet)) };
+  const [layer, ...within] = [at].flat() as [number, ...string[]];
+  return { ...graph, sheets: graph.sheets.map((sheet, i) => (i === layer ? changeWithin(sheet, within, change, rename) : sheet)) };
+}
+
+/** Changes a sheet, or that of a machine within it. @param within the names of the states down to it */
+function changeWithin(sheet: Sheet, within: readonly string[], change: (sheet: Sheet) => Sheet, rename: Renaming): Sheet {
+  const [name, ...deeper] = within;
+  if (name === undefined) {
+    return keepStart(sheet, withNames(change(sheet), rename), rename);
+  }
+  const inner = innerSheet(sheet, name);
+  if (!inner) {
+    return sheet;
+  }
+  const { layer, nodes, arrows, places } = changeWithin(inner, deeper, change, rename);
+  const members: Pick<StateDefinition, "states" | "start" | "transitions"> = {
+    states: Object.fromEntries(nodes.map((node) => [node.name, node.state])),
+    start: layer.start,
+    transitions: arrows.length > 0 ? arrows : undefined,
+  };
+  const others = Object.entries(sheet.places).filter(([path]) => !path.startsWith(`${name}/`));
+  const changed: Sheet = {
+    ...sheet,
+    nodes: sheet.nodes.map((node) => (node.name === name ? { name, state: without({ ...node.state, ...members }) } : node)),
+    places: Object.fromEntries([...others, ...Object.entries(places).map(([path, place]) => [`${name}/${path}`, place] as const)]),
+  };
+  // the places of its states are renamed already
+  return { ...withNames(changed, within.reduceRight(renamingBelow, rename)), places: changed.places };
+}
+
+/** How states of a machine are called in the sheet that has the machine. */
+function renamingBelow(rename: Renaming, machine: string): Renaming {
+  return (path) => {
+    if (!path.startsWith(`${machine}/`)) {
+      return path;
+    }
+    const renamed = rename(path.slice(machine.length + 1));
+    return renamed === null ? null : `${machine}/${renamed}`;
+  };
+}
+
+/** A sheet whose states are called otherwise, without what names those that are gone. */
+function withNames({ layer: { start, ...others }, nodes, arrows, places }: Sheet, rename: Renaming): Sheet {
+  const first = start === undefined ? null : rename(start);
+  return {
+    layer: { ...others, ...(first === null ? {} : { start: first }) },
+    nodes,
+    arrows: arrows.flatMap((arrow) => {
+      const [from, to] = [rename(arrow.from), rename(arrow.to)];
+      return from === null || to === null ? [] : [{ ...arrow, from, to }];
+    }),
+    places: Object.fromEntries(
+      Object.entries(places).flatMap(([path, place]) => {
+        const renamed = rename(path);
+        return renamed === null ? [] : [[renamed, place] as const];
+      }),
+    ),
+  };
 }
 
 /** JSON has names such as "1" first: the state in which the layer begins must not change because of another name. */
-function keepStart(before: Sheet, after: Sheet, rename: (name: string) => string): Sheet {
+function keepStart(before: Sheet, after: Sheet, rename: Renaming): Sheet {
   const nodes = Object.entries(Object.fromEntries(after.nodes.map(({ name, state }) => [name, state]))).map(([name, state]) => ({
     name,
     state,
@@ -181,7 +239,7 @@ function keepStart(before: Sheet, after: Sheet, rename: (name: string) => string
   const ordered = { ...after, nodes };
   const start = rename(startOf(before) ?? "");
   const isKept = after.layer.start !== undefined || startOf(ordered) === start || !nodes.some(({ name }) => name === start);
-  return isKept ? ordered : { ...ordered, layer: { ...after.layer, start } };
+  return isKept ? ordered : { ...ordered, layer: { ...after.layer, start: start! } };
 }
 
 /** Without members that are undefined, which JSON does not have. */

@@ -8,6 +8,9 @@ export type Parameters = NonNullable<ControllerDefinition["parameters"]>;
 /** The upper left corner of a node, in pixels of the graph. */
 export type Place = readonly [x: number, y: number];
 
+/** Which sheet of a graph: the index of its layer; for the sheet of a machine also the names of the states down to it. */
+export type SheetAt = number | readonly [layer: number, ...within: string[]];
+
 /** The definition of a controller as a graph. Immutable. */
 export interface ControllerGraph {
   readonly parameters: Parameters;
@@ -15,14 +18,14 @@ export interface ControllerGraph {
   readonly sheets: readonly Sheet[];
 }
 
-/** A layer: its states are nodes, its transitions arrows. */
+/** A layer, or a machine within a state: its states are nodes, its transitions arrows. */
 export interface Sheet {
-  /** What the definition states of the layer besides states and transitions. */
+  /** What the definition states of the layer besides states and transitions; of a machine, its `start`. */
   readonly layer: Omit<LayerDefinition, "states" | "transitions">;
   readonly nodes: readonly StateNode[];
   /** In the order in which they are tried. */
   readonly arrows: readonly TransitionDefinition[];
-  /** Where a person has put nodes, by the names of states, or {@link ANY}. */
+  /** Where a person has put nodes, by the paths of states, or {@link ANY}: that of a machine as `ground/*`. */
   readonly places: Readonly<Record<string, Place>>;
 }
 
@@ -56,10 +59,12 @@ function sheetOf(json: unknown, places: unknown): Sheet | null {
   if (!isRecord(states) || !Object.values(states).every(isRecord) || !Array.isArray(transitions) || !transitions.every(isTransition)) {
     return null;
   }
-  const isOf = ([name, place]: [string, unknown]): boolean => (name === ANY || Object.hasOwn(states, name)) && isPlace(place);
+  const nodes = Object.entries(states).map(([name, state]) => ({ name, state }));
+  const isState = (path: string): boolean => stateAt({ nodes }, path.endsWith(`/${ANY}`) ? path.slice(0, -2) : path) !== undefined;
+  const isOf = ([path, place]: [string, unknown]): boolean => (path === ANY || isState(path)) && isPlace(place);
   return {
     layer,
-    nodes: Object.entries(states).map(([name, state]) => ({ name, state })),
+    nodes,
     arrows: transitions,
     places: Object.fromEntries(Object.entries(recordOf(places)).filter(isOf)) as Sheet["places"],
   };
@@ -77,6 +82,21 @@ export function graphJson({ parameters, sheets }: ControllerGraph): GraphJson {
     definition: { ...(Object.keys(parameters).length > 0 ? { parameters } : {}), layers },
     places: isMoved ? sheets.map(({ places }) => places) : null,
   };
+}
+
+/** The sheet of a state that has states of its own; null if it is none that could be drawn. */
+export function innerSheet({ nodes, places }: Sheet, name: string): Sheet | null {
+  const { states, start, transitions } = nodes.find((node) => node.name === name)?.state ?? {};
+  const own = Object.entries(places).flatMap(([path, place]) =>
+    path.startsWith(`${name}/`) ? [[path.slice(name.length + 1), place]] : [],
+  );
+  return sheetOf({ states, transitions, ...(start === undefined ? {} : { start }) }, Object.fromEntries(own));
+}
+
+/** A sheet of a graph; undefined if there is none. */
+export function sheetAt({ sheets }: ControllerGraph, at: SheetAt): Sheet | undefined {
+  const [layer, ...within] = [at].flat() as [number, ...string[]];
+  return within.reduce<Sheet | undefined>((sheet, name) => (sheet && innerSheet(sheet, name)) ?? undefined, sheets[layer]);
 }
 
 /** The name of a layer: its index by default. */

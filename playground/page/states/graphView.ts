@@ -24,6 +24,12 @@ export interface GraphViewOptions {
   readonly onSelect: (part: Part | null) => void;
   /** Called when a person has moved a state; without it, states stay where they are. */
   readonly onMove?: (state: string, place: Point) => void;
+  /** Called when a person has dragged an arrow from the handle of a state to another state; without it, states have no handles. */
+  readonly onConnect?: (from: string, to: string) => void;
+  /** Called when a person presses the handle of a state, or chooses it by a key. */
+  readonly onHandle?: (from: string) => void;
+  /** Called when a person opens a state, with a double click. */
+  readonly onOpen?: (state: string) => void;
   /** What keys do besides those of the view, for the part that has the focus. */
   readonly keys?: Readonly<Record<string, (part: Part) => void>>;
 }
@@ -44,6 +50,8 @@ const ZOOMS = [0.2, 2.5] as const;
 /** Pixels of a step by key. */
 const STEP = 20;
 const HEAD = 7;
+/** The radius within which a handle is pressed: as wide as a finger. */
+const HANDLE = 12;
 
 function svg<K extends keyof SVGElementTagNameMap>(
   tag: K,
@@ -175,7 +183,8 @@ export class GraphView {
       this._nodes.set(name, this._nodeOf(name, box, name === start));
       // in the order in which one reads: a state, and the transitions that leave it
       const leaving = this._arrows.filter((arrow, i) => arrow && endsOf(sheet, sheet.arrows[i]!)?.from === name) as SVGGElement[];
-      this._content.append(this._nodes.get(name)!, ...leaving);
+      const handles = this._options.onConnect ? [this._handleOf(name, box)] : [];
+      this._content.append(this._nodes.get(name)!, ...handles, ...leaving);
     }
     this.select(this._selected);
     this.play(this._live);
@@ -210,6 +219,19 @@ export class GraphView {
     return node;
   }
 
+  /** Where an arrow is dragged from: at the side to which transitions lead on. */
+  private _handleOf(name: string, { x, y, width, height }: Box): SVGGElement {
+    const [cx, cy] = this._direction === "right" ? [x + width, y + height / 2] : [x + width / 2, y + height];
+    const handle = svg(
+      "g",
+      { class: "handle", role: "button", tabindex: 0, "aria-label": `New transition from ${titleOf(name)}` },
+      svg("circle", { class: "reach", cx, cy, r: HANDLE }),
+      svg("circle", { class: "dot", cx, cy, r: 5 }),
+    );
+    handle.dataset["from"] = name;
+    return handle;
+  }
+
   private _arrowOf(index: number, way: Way): SVGGElement {
     const arrow = this._sheet!.arrows[index]!;
     const all = describeTransition(arrow, this._parameters);
@@ -237,6 +259,14 @@ export class GraphView {
   private _listen(): void {
     this._svg.addEventListener("wheel", (event) => this._wheel(event), { passive: false });
     this._svg.addEventListener("pointerdown", (event) => this._press(event));
+    // the root has captured the pointer, and so is the target
+    this.root.addEventListener("dblclick", ({ clientX, clientY }) => {
+      const over = document.elementFromPoint(clientX, clientY);
+      const part = over && partOf(over);
+      if (part && "state" in part) {
+        this._options.onOpen?.(part.state);
+      }
+    });
     this._svg.addEventListener("keydown", (event) => this._key(event));
     this._svg.addEventListener("focusin", ({ target }) => this._reveal(target as SVGElement));
   }
@@ -265,6 +295,11 @@ export class GraphView {
   /** Selects with a click; a drag moves a state, or the view; two fingers zoom. */
   private _press(event: PointerEvent): void {
     if (event.button !== 0) {
+      return;
+    }
+    const handle = handleAt(event.target as Element);
+    if (handle) {
+      this._connect(event, handle);
       return;
     }
     const part = partOf(event.target as Element);
@@ -303,6 +338,36 @@ export class GraphView {
       }
     };
     this._followPointer(event, move, end);
+  }
+
+  /** Drags an arrow from a handle to another state. */
+  private _connect(event: PointerEvent, handle: SVGGElement): void {
+    const from = handle.dataset["from"]!;
+    const dot = handle.querySelector<SVGCircleElement>(".dot")!;
+    const start = { x: dot.cx.baseVal.value, y: dot.cy.baseVal.value };
+    const first = this._pointOf(event);
+    const way = svg("path", { class: "way new" });
+    let target: SVGGElement | null = null;
+    let isClick = true;
+    const move = (now: PointerEvent): void => {
+      const point = this._pointOf(now);
+      isClick &&= Math.hypot(point.x - first.x, point.y - first.y) <= SLOP;
+      const over = document.elementFromPoint(now.clientX, now.clientY)?.closest<SVGGElement>(".node");
+      target?.classList.remove("target");
+      target = over && this._svg.contains(over) && ![from, ANY].includes(over.dataset["state"]!) ? over : null;
+      target?.classList.add("target");
+      way.setAttribute("d", curveOf([start, { x: point.x / this._scale + this._origin.x, y: point.y / this._scale + this._origin.y }]));
+      this._content.append(way);
+    };
+    this._followPointer(event, move, (isDropped) => {
+      way.remove();
+      target?.classList.remove("target");
+      if (isDropped && isClick) {
+        this._options.onHandle?.(from);
+      } else if (isDropped && target) {
+        this._options.onConnect!(from, target.dataset["state"]!);
+      }
+    });
   }
 
   /** As {@link followDrag}, but a second finger does not end it. */
@@ -350,6 +415,8 @@ export class GraphView {
 
   private _key(event: KeyboardEvent): void {
     const part = partOf(event.target as Element);
+    const from = handleAt(event.target as Element)?.dataset["from"];
+    const choose = (): void => (from === undefined ? this._choose(part) : this._options.onHandle?.(from));
     const steps: Readonly<Record<string, readonly [number, number]>> = {
       ArrowLeft: [-1, 0],
       ArrowRight: [1, 0],
@@ -362,8 +429,8 @@ export class GraphView {
       "=": () => this.zoom(1.25),
       "-": () => this.zoom(0.8),
       "0": () => this.showWhole(),
-      Enter: () => this._choose(part),
-      " ": () => this._choose(part),
+      Enter: choose,
+      " ": choose,
       Escape: () => this._choose(null),
     };
     const own = part && this._options.keys?.[event.key];
@@ -411,6 +478,10 @@ function linesAt(x: number, lines: readonly { readonly text: string; readonly y:
 function mark(part: SVGGElement, isSelected: boolean): void {
   part.classList.toggle("chosen", isSelected);
   part.setAttribute("aria-pressed", String(isSelected));
+}
+
+function handleAt(target: Element): SVGGElement | null {
+  return target.closest<SVGGElement>(".handle");
 }
 
 function partOf(target: Element): Part | null {

@@ -27,7 +27,7 @@ import {
   type FieldsForm,
   type Options,
 } from "./fields.js";
-import { ANY, layerName, startOf, type ControllerGraph, type Sheet } from "./graph.js";
+import { ANY, layerName, startOf, type ControllerGraph, type Sheet, type SheetAt } from "./graph.js";
 import type { Part } from "./graphView.js";
 import { BOUNDS, clipsOf, titleOf } from "./words.js";
 
@@ -36,11 +36,16 @@ export interface FormModel {
   readonly graph: ControllerGraph;
   /** The index of the layer that is shown. */
   readonly layer: number;
+  /** The names of the states down to the machine whose sheet is shown; none for the layer itself. */
+  readonly within: readonly string[];
+  readonly at: SheetAt;
   readonly sheet: Sheet;
   /** The names of the clips. */
   readonly clips: readonly string[];
   readonly edit: (kind: Edit["kind"], what: string, change: (graph: ControllerGraph) => ControllerGraph) => void;
   readonly select: (part: Part | null) => void;
+  /** Shows the sheet of a state that has states of its own. */
+  readonly open: (state: string) => void;
 }
 
 type Model = () => FormModel;
@@ -61,21 +66,22 @@ function removeButton(label: string, act: () => void): HTMLButtonElement {
 
 /** Shows the form of a part; of the layer, if there is none. */
 export function showPartForm(form: FieldsForm, part: Part | null, model: Model): void {
-  const { sheet, layer } = model();
+  const { sheet, layer, within } = model();
+  const where = [layer, ...within].join("/");
   if (part && "state" in part) {
     const node = sheet.nodes.find(({ name }) => name === part.state);
-    form.show(node ? `state ${layer} ${structureOf(node.state)}` : "any", () =>
+    form.show(node ? `state ${where} ${structureOf(node.state)}` : "any", () =>
       node ? stateFields(() => selectedState(model), model) : anyFields(model),
     );
   } else if (part) {
     const { when = {} } = sheet.arrows[part.transition] ?? {};
     const { parameters } = model().graph;
     const conditions = Object.entries(when).map(([name, condition]) => [name, typeof parameters[name], boundsOf(condition)]);
-    form.show(`transition ${layer} ${part.transition} ${JSON.stringify([conditions, Object.keys(parameters)])}`, () =>
+    form.show(`transition ${where} ${part.transition} ${JSON.stringify([conditions, Object.keys(parameters)])}`, () =>
       transitionFields(part.transition, model),
     );
   } else {
-    form.show(`layer ${layer} ${layer === 0}`, () => layerFields(model));
+    form.show(`layer ${where}`, () => (within.length > 0 ? [startField(model)] : layerFields(model)));
   }
 }
 
@@ -90,11 +96,22 @@ export function aboutState(name: string): void {
   stateShown = name;
 }
 
+function changeSheet(members: Partial<Sheet["layer"]>, model: Model): void {
+  const { layer, within, at, sheet, edit } = model();
+  edit("changeLayer", within.at(-1) ?? layerName(sheet, layer), (graph) => changeLayer(graph, at, members));
+}
+
+function startField(model: Model): Field {
+  return selectField({
+    ...{ id: "layer-start", label: "Begins with" },
+    options: () => optionsOf(model().sheet.nodes.map(({ name }) => name)),
+    get: () => startOf(model().sheet) ?? "",
+    take: (start) => changeSheet({ start }, model),
+  });
+}
+
 function layerFields(model: Model): readonly Field[] {
-  const change = (members: Partial<Sheet["layer"]>): void => {
-    const { layer, sheet, edit } = model();
-    edit("changeLayer", layerName(sheet, layer), (graph) => changeLayer(graph, layer, members));
-  };
+  const change = (members: Partial<Sheet["layer"]>): void => changeSheet(members, model);
   const ofLayer = (): Sheet["layer"] => model().sheet.layer;
   const jointOf = ({ mask }: Sheet["layer"]): string => (typeof mask === "string" ? mask : mask === undefined ? "" : JSON.stringify(mask));
   return [
@@ -104,12 +121,7 @@ function layerFields(model: Model): readonly Field[] {
       get: () => ofLayer().name ?? "",
       take: (name) => change({ name: name.trim() || undefined }),
     }),
-    selectField({
-      ...{ id: "layer-start", label: "Begins with" },
-      options: () => optionsOf(model().sheet.nodes.map(({ name }) => name)),
-      get: () => startOf(model().sheet) ?? "",
-      take: (start) => change({ start }),
-    }),
+    startField(model),
     textField({
       ...{ id: "layer-mask", label: "Joint (mask)" },
       get: () => jointOf(ofLayer()),
@@ -175,8 +187,10 @@ function anyFields(model: Model): readonly Field[] {
 }
 
 /** What makes other fields necessary. */
-function structureOf({ clips, blend, states }: StateDefinition): string {
-  return JSON.stringify([states !== undefined, Array.isArray(blend) ? 2 : 1, clips?.map(({ clip }) => clip !== undefined) ?? null]);
+function structureOf({ states, ...blend }: StateDefinition): string {
+  const ofBlend = ({ blend: inputs, clips, clip }: Blend & { readonly clip?: string | undefined }): unknown =>
+    clips ? [Array.isArray(inputs) ? 2 : 1, clips.map(ofBlend)] : clip !== undefined;
+  return JSON.stringify([states !== undefined, ofBlend(blend)]);
 }
 
 type Kind = "empty" | "clip" | "line" | "plane" | "states";
@@ -188,8 +202,8 @@ function kindOf({ clip, clips, blend, states }: StateDefinition): Kind {
 function stateFields(selected: () => { readonly name: string; readonly state: StateDefinition }, model: Model): readonly Field[] {
   const change = (members: Partial<StateDefinition>, more = (graph: ControllerGraph): ControllerGraph => graph): void => {
     const { name, state } = selected();
-    const { layer, edit } = model();
-    edit("changeState", name, (graph) => changeState(more(graph), layer, name, { ...state, ...members }));
+    const { at, edit } = model();
+    edit("changeState", name, (graph) => changeState(more(graph), at, name, { ...state, ...members }));
   };
   const { state } = selected();
   const setKind = (kind: string): void => {
@@ -212,6 +226,11 @@ function stateFields(selected: () => { readonly name: string; readonly state: St
       change({ ...none, blend: x, clips: [{ clip: first, at: 0 }] }, withInputs(x));
     } else if (kind === "plane") {
       change({ ...none, blend: [x, y], clips: [{ clip: first, at: [0, 0] }] }, withInputs(x, y));
+    } else if (kind === "states") {
+      // what it played is its first state
+      const { clip, clips, blend, space } = selected().state;
+      const played = clips ? { blend, clips, ...(space ? { space } : {}) } : clip === undefined ? {} : { clip };
+      change({ ...none, states: { [clip ?? "state"]: played } });
     } else {
       change({ ...none, ...(kind === "clip" ? { clip: first } : {}) });
     }
@@ -220,7 +239,7 @@ function stateFields(selected: () => { readonly name: string; readonly state: St
     textField({
       ...{ id: "state-name", label: "Name", get: () => selected().name },
       take: (text) => {
-        const { layer, sheet, edit, select } = model();
+        const { at, sheet, edit, select } = model();
         const [from, to] = [selected().name, text.trim()];
         if (to === "" || to === ANY) {
           return `Name: use another name than ${to || "none"}`;
@@ -230,7 +249,7 @@ function stateFields(selected: () => { readonly name: string; readonly state: St
         }
         aboutState(to);
         select({ state: to });
-        edit("renameState", from, (graph) => renameState(graph, layer, from, to));
+        edit("renameState", from, (graph) => renameState(graph, at, from, to));
         return null;
       },
     }),
@@ -241,22 +260,32 @@ function stateFields(selected: () => { readonly name: string; readonly state: St
         ["clip", "a clip"],
         ["line", "a blend by a number"],
         ["plane", "a blend by two numbers"],
-        ...(selected().state.states ? [["states", "states of its own"] as const] : []),
+        ["states", "states of its own"],
       ],
       get: () => kindOf(selected().state),
       take: setKind,
     }),
-    ...(state.states ? [] : shownFields(selected, change, model)),
+    ...(state.states
+      ? [
+          {
+            nodes: [
+              element(
+                "div",
+                { class: "row full" },
+                button("Open its states", () => model().open(selected().name)),
+              ),
+            ],
+            show: () => undefined,
+          },
+        ]
+      : shownFields(selected, change, model)),
     connectField(() => selected().name, model),
     {
       nodes: [
         element(
           "div",
           { class: "row full" },
-          button("Begin here", () => {
-            const { layer, sheet, edit } = model();
-            edit("changeLayer", layerName(sheet, layer), (graph) => changeLayer(graph, layer, { start: selected().name }));
-          }),
+          button("Begin here", () => changeSheet({ start: selected().name }, model)),
           button("Delete the state", () => removePart({ state: selected().name }, model)),
         ),
       ],
@@ -265,7 +294,7 @@ function stateFields(selected: () => { readonly name: string; readonly state: St
   ];
 }
 
-/** What a state plays: not of a state that has states of its own, which the field with the JSON edits. */
+/** What a state plays: not of a state that has states of its own, which have a sheet. */
 function shownFields(
   selected: () => { readonly state: StateDefinition },
   change: (members: Partial<StateDefinition>) => void,
@@ -301,51 +330,60 @@ function shownFields(
   ];
 }
 
-function blendFields(state: () => StateDefinition, change: (members: Partial<StateDefinition>) => void, model: Model): readonly Field[] {
-  const isPlane = Array.isArray(state().blend);
-  const items = (): readonly BlendedClipDefinition[] => state().clips ?? [];
-  const inputs = (): readonly string[] => [state().blend ?? ""].flat();
+/** A blend: of a state, or one within another blend. */
+type Blend = Pick<StateDefinition, "blend" | "clips">;
+
+/** @param path the numbers of the items down to the blend: none for that of the state */
+function blendFields(get: () => Blend, change: (members: Blend) => void, model: Model, path: readonly number[] = []): readonly Field[] {
+  const id = ["state-item", ...path].join("-");
+  const numberOf = (...indices: readonly number[]): string => [...path, ...indices].map((index) => index + 1).join(".");
+  const isPlane = Array.isArray(get().blend);
+  const items = (): readonly BlendedClipDefinition[] => get().clips ?? [];
+  const inputs = (): readonly string[] => [get().blend ?? ""].flat();
   const setItem = (index: number, item: BlendedClipDefinition): void =>
     change({ clips: items().map((each, i) => (i === index ? item : each)) });
   const input = (index: number): Field =>
     selectField({
-      ...{ id: `state-blend-${index}`, label: isPlane ? `Parameter ${index + 1}` : "Parameter" },
+      ...{ id: path.length > 0 ? `${id}-blend-${index}` : `state-blend-${index}` },
+      label: `Parameter${path.length > 0 ? ` of ${numberOf()}` : ""}${isPlane ? ` ${index + 1}` : ""}`,
       options: () => optionsOf(numbersIn(model())),
       get: () => inputs()[index] ?? "",
       take: (name) => change({ blend: isPlane ? (inputs().map((each, i) => (i === index ? name : each)) as [string, string]) : name }),
     });
-  const row = (index: number): Field => {
+  const row = (index: number): readonly Field[] => {
     const item = (): BlendedClipDefinition => items()[index] ?? { at: 0 };
+    const name = numberOf(index);
     const at = (axis: number): Field =>
       numberField({
-        ...{
-          id: `state-item-${index}-at-${axis}`,
-          label: `Place of clip ${index + 1}${isPlane ? `, number ${axis + 1}` : ""}`,
-          isBare: true,
-        },
+        ...{ id: `${id}-${index}-at-${axis}`, label: `Place of ${kindOfItem(item())} ${name}${isPlane ? `, number ${axis + 1}` : ""}` },
+        isBare: true,
         get: () => [item().at].flat()[axis],
         take: (value = 0) => {
           const place = [item().at].flat().map((each, i) => (i === axis ? value : each));
           setItem(index, { ...item(), at: isPlane ? (place as [number, number]) : place[0]! });
         },
       });
-    const what =
-      item().clip === undefined
-        ? []
-        : [
-            selectField({
-              ...{ id: `state-item-${index}`, label: `Clip ${index + 1}`, isBare: true },
-              options: () => optionsOf(model().clips),
-              get: () => item().clip ?? "",
-              take: (clip) => setItem(index, { ...item(), clip }),
-            }),
-          ];
-    const remove = removeButton(`Remove clip ${index + 1}`, () => change({ clips: items().filter((_, i) => i !== index) }));
-    return fieldRow(
-      what.length > 0 ? `Clip ${index + 1} at` : clipsOf(item()).join(", "),
-      [...what, ...(isPlane ? [at(0), at(1)] : [at(0)])],
-      [remove],
-    );
+    const places = isPlane ? [at(0), at(1)] : [at(0)];
+    const remove = removeButton(`Remove ${kindOfItem(item())} ${name}`, () => change({ clips: items().filter((_, i) => i !== index) }));
+    if (item().clip === undefined) {
+      const own = blendFields(item, (members) => setItem(index, { ...item(), ...members }), model, [...path, index]);
+      const group = element(
+        "div",
+        { class: "nested full", role: "group", "aria-label": `Blend ${name}` },
+        ...own.flatMap(({ nodes }) => nodes),
+      );
+      return [fieldRow(`Blend ${name} at`, places, [remove]), { nodes: [group], show: () => own.forEach((field) => field.show()) }];
+    }
+    const clip = selectField({
+      ...{ id: `${id}-${index}`, label: `Clip ${name}`, isBare: true },
+      options: () => optionsOf(model().clips),
+      get: () => item().clip ?? "",
+      take: (value) => setItem(index, { ...item(), clip: value }),
+    });
+    const nest = button("⊞", () => setItem(index, { blend: inputs()[0]!, clips: [{ clip: item().clip!, at: 0 }], at: item().at }), {
+      ...{ class: "button quiet remove", "aria-label": `Make a blend of clip ${name}`, title: `Make a blend of clip ${name}` },
+    });
+    return [fieldRow(`Clip ${name} at`, [clip, ...places], [nest, remove])];
   };
   const add = button("Add a clip", () => {
     const used = new Set(items().map(({ clip }) => clip));
@@ -353,6 +391,9 @@ function blendFields(state: () => StateDefinition, change: (members: Partial<Sta
     const next = 1 + Math.max(-1, ...items().map(({ at }) => [at].flat()[0] ?? 0));
     change({ clips: [...items(), { clip, at: isPlane ? [next, 0] : next }] });
   });
+  if (path.length > 0) {
+    add.setAttribute("aria-label", `Add a clip to blend ${numberOf()}`);
+  }
   return [
     input(0),
     ...(isPlane ? [input(1)] : []),
@@ -360,9 +401,13 @@ function blendFields(state: () => StateDefinition, change: (members: Partial<Sta
       () => items().map((item) => ({ name: clipsOf(item).join(", "), at: [item.at].flat() })),
       (index, at) => setItem(index, { ...items()[index]!, at: isPlane ? (at as [number, number]) : at[0]! }),
     ),
-    ...items().map((_, index) => row(index)),
+    ...items().flatMap((_, index) => row(index)),
     { nodes: [element("div", { class: "row full" }, add)], show: () => undefined },
   ];
+}
+
+function kindOfItem({ clip }: BlendedClipDefinition): string {
+  return clip === undefined ? "blend" : "clip";
 }
 
 /** Adds a transition from a state. */
@@ -370,15 +415,17 @@ function connectField(from: () => string, model: Model): Field {
   return choiceField(
     ...(["state-connect", "Add a transition to", "Add"] as const),
     () => optionsOf(model().sheet.nodes.map(({ name }) => name)),
-    (to) => {
-      const { layer, sheet, edit, select } = model();
-      const index = sheet.arrows.length;
-      // a state whose clip ends goes on by itself; any state never does
-      const transition: TransitionDefinition = from() === ANY ? { from: ANY, to } : { from: from(), to, after: 1 };
-      edit("addTransition", `${titleOf(from())} → ${to}`, (graph) => addTransition(graph, layer, transition));
-      select({ transition: index });
-    },
+    (to) => connect(from(), to, model),
   );
+}
+
+/** Adds a transition, and selects it. */
+export function connect(from: string, to: string, model: Model): void {
+  const { at, sheet, edit, select } = model();
+  // a state whose clip ends goes on by itself; any state never does
+  const transition: TransitionDefinition = from === ANY ? { from, to } : { from, to, after: 1 };
+  edit("addTransition", `${titleOf(from)} → ${to}`, (graph) => addTransition(graph, at, transition));
+  select({ transition: sheet.arrows.length });
 }
 
 function boundsOf(condition: ConditionDefinition): readonly string[] {
@@ -392,9 +439,9 @@ function boundsOf(condition: ConditionDefinition): readonly string[] {
 function transitionFields(index: number, model: Model): readonly Field[] {
   const transition = (): TransitionDefinition => model().sheet.arrows[index] ?? { from: "", to: "" };
   const setTransition = (changed: TransitionDefinition): void => {
-    const { layer, edit } = model();
+    const { at, edit } = model();
     const { from, to } = transition();
-    edit("changeTransition", `${titleOf(from)} → ${to}`, (graph) => changeTransition(graph, layer, index, changed));
+    edit("changeTransition", `${titleOf(from)} → ${to}`, (graph) => changeTransition(graph, at, index, changed));
   };
   const change = (members: Partial<TransitionDefinition>): void => setTransition({ ...transition(), ...members });
   const number = (member: "after" | "afterSeconds" | "afterEach" | "duration" | "offset", label: string, placeholder: string): Field =>
@@ -515,28 +562,28 @@ function conditionFields(
 
 /** Deletes a state or a transition. */
 export function removePart(part: Part, model: Model): void {
-  const { layer, sheet, edit, select } = model();
+  const { at, sheet, edit, select } = model();
   if ("state" in part) {
     if (part.state !== ANY) {
       select(null);
-      edit("removeState", part.state, (graph) => removeState(graph, layer, part.state));
+      edit("removeState", part.state, (graph) => removeState(graph, at, part.state));
     }
   } else {
     const { from, to } = sheet.arrows[part.transition]!;
     select(null);
-    edit("removeTransition", `${titleOf(from)} → ${to}`, (graph) => removeTransition(graph, layer, part.transition));
+    edit("removeTransition", `${titleOf(from)} → ${to}`, (graph) => removeTransition(graph, at, part.transition));
   }
 }
 
 /** Adds a state that plays the first clip which no state of the layer has, and selects it. */
 export function addNewState(model: Model): void {
-  const { layer, sheet, clips, edit, select } = model();
+  const { at, sheet, clips, edit, select } = model();
   const used = new Set(sheet.nodes.flatMap(({ state }) => clipsOf(state)));
   const clip = clips.find((each) => !used.has(each));
   const name = freeName(
     clip ?? "state",
     sheet.nodes.map((node) => node.name),
   );
-  edit("addState", name, (graph) => addState(graph, layer, { name, state: clip === undefined ? {} : { clip } }));
+  edit("addState", name, (graph) => addState(graph, at, { name, state: clip === undefined ? {} : { clip } }));
   select({ state: name });
 }

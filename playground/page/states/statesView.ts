@@ -23,13 +23,13 @@ import {
   setParameter,
 } from "./edits.js";
 import { FieldsForm } from "./fields.js";
-import { graphJson, graphOf, layerName, nodeAt, stateAt, type ControllerGraph, type Sheet } from "./graph.js";
+import { graphJson, graphOf, layerName, nodeAt, sheetAt, stateAt, type ControllerGraph, type Sheet, type SheetAt } from "./graph.js";
 import { GraphView, type Part } from "./graphView.js";
 import { HistoryStrip } from "./historyStrip.js";
 import { layOutSheet } from "./layout.js";
 import { graphAddress } from "./link.js";
 import { ParameterList } from "./parameterList.js";
-import { aboutState, addNewState, removePart, showPartForm, type FormModel } from "./partForms.js";
+import { aboutState, addNewState, connect, removePart, showPartForm, type FormModel } from "./partForms.js";
 import { clipsOf, titleOf } from "./words.js";
 import type { StatesParts } from "./statesTab.js";
 
@@ -42,6 +42,7 @@ export class StatesView {
   private readonly _form = new FieldsForm("Selected part");
   private readonly _parameters: ParameterList;
   private readonly _layers = element("select", { id: "states-layer", "aria-label": "Layer" });
+  private readonly _crumbs = element("nav", { class: "crumbs", "aria-label": "Machine" });
   private readonly _run = element("button", { type: "button", class: "button" });
   private readonly _body = element("div", { class: "states-body" });
   private readonly _empty = element("div", { class: "states-empty" });
@@ -63,6 +64,8 @@ export class StatesView {
 
   private _isOpen = false;
   private _layer = 0;
+  /** The names of the states down to the machine whose sheet is shown. */
+  private _within: readonly string[] = [];
   private _selected: Part | null = null;
   /** What is shown: the entry, its graph and its findings. */
   private _entry: ControllerEntry | null | undefined = undefined;
@@ -85,7 +88,18 @@ export class StatesView {
     this._graphView = new GraphView({
       layOut: layOutSheet,
       onSelect: (part) => this._select(part),
-      onMove: (state, { x, y }) => this._edit("moveState", titleOf(state), (graph) => moveState(graph, this._layer, state, [x, y])),
+      onMove: (state, { x, y }) => this._edit("moveState", titleOf(state), (graph) => moveState(graph, this._at, state, [x, y])),
+      onConnect: (from, to) => {
+        connect(from, to, this._model);
+        if (this._selected) {
+          this._graphView.focus(this._selected);
+        }
+      },
+      onHandle: (from) => {
+        this._select({ state: from });
+        this._form.root.querySelector<HTMLElement>("#state-connect")?.focus();
+      },
+      onOpen: (state) => this._openSheet([...this._within, state]),
       keys: {
         Delete: (part) => removePart(part, this._model),
         F2: (part) => {
@@ -147,23 +161,30 @@ export class StatesView {
     run.advance(this._parts.stage.engine.getDeltaTime() / 1000);
     const { controller } = run;
     const shares = new Map<string, number>();
-    const nodeOf = (state: string): string => nodeAt(sheet, state)?.name ?? state;
+    const machine = this._within.map((name) => `${name}/`).join("");
+    const nodeOf = (state: string): string => (state.startsWith(machine) ? (nodeAt(sheet, state.slice(machine.length))?.name ?? "") : ""); // no state is called so
     controller.sharesOf(this._layer).forEach(({ state, share }) => shares.set(nodeOf(state), (shares.get(nodeOf(state)) ?? 0) + share));
     this._graphView.play({ shares, active: nodeOf(controller.stateOf(this._layer)) });
     if (this._frames++ % 4 === 0) {
       this._history.draw(run, this._graph.sheets.map(layerName));
       this._parameters.follow((name) => controller.get(name));
-      this._showNow(run, sheet);
+      this._showNow(run, this._graph.sheets[this._layer]!);
     }
   }
 
+  private get _at(): SheetAt {
+    return [this._layer, ...this._within];
+  }
+
   private get _sheet(): Sheet | undefined {
-    return this._graph?.sheets[this._layer];
+    return this._graph ? sheetAt(this._graph, this._at) : undefined;
   }
 
   private readonly _model = (): FormModel => ({
     graph: this._graph!,
     layer: this._layer,
+    within: this._within,
+    at: this._at,
     sheet: this._sheet!,
     clips: this._clips,
     edit: (kind, what, change) => this._edit(kind, what, change),
@@ -174,6 +195,7 @@ export class StatesView {
         this._showSelected();
       }
     },
+    open: (state) => this._openSheet([...this._within, state]),
   });
 
   private get _clips(): readonly string[] {
@@ -212,6 +234,10 @@ export class StatesView {
     this._graph = entry && graphOf(entry.definition, entry.places);
     this._found = entry ? CheckController(entry.definition as object, { clips: this._clips, nodes: this._nodes }) : [];
     this._layer = Math.min(this._layer, Math.max((this._graph?.sheets.length ?? 1) - 1, 0));
+    const within = this._within;
+    while (this._within.length > 0 && !this._sheet) {
+      this._within = this._within.slice(0, -1);
+    }
     this._selected = this._stillThere(this._selected);
     const sheet = this._sheet ?? null;
     this._empty.hidden = entry !== null;
@@ -219,7 +245,7 @@ export class StatesView {
     this._body.hidden = this._tools.hidden = entry === null;
     this._sections.forEach((section) => (section.hidden = entry === null));
     this._showLayers();
-    this._graphView.show(sheet, this._graph?.parameters ?? {}, isOther);
+    this._graphView.show(sheet, this._graph?.parameters ?? {}, isOther || within !== this._within);
     this._showSelected();
     this._parameters.show(this._graph);
     this._showFindings();
@@ -269,7 +295,9 @@ export class StatesView {
         ? `Transition ${titleOf(arrow.from)} → ${arrow.to}`
         : part && "state" in part
           ? `State ${titleOf(part.state)}`
-          : `Layer ${layerName(sheet, this._layer)}`,
+          : this._within.length > 0
+            ? `States of ${this._within.at(-1)!}`
+            : `Layer ${layerName(sheet, this._layer)}`,
     );
     showPartForm(this._form, part, this._model);
   }
@@ -280,15 +308,45 @@ export class StatesView {
       this._layers.replaceChildren(...names.map((name, i) => element("option", { value: i }, name)));
     }
     this._layers.value = String(this._layer);
+    this._showCrumbs();
+  }
+
+  /** The way from the layer down to the machine that is shown: each part leads back. */
+  private _showCrumbs(): void {
+    const names = [`Layer ${this._graph ? layerName(this._graph.sheets[this._layer]!, this._layer) : ""}`, ...this._within];
+    this._crumbs.hidden = this._within.length === 0;
+    this._crumbs.replaceChildren(
+      ...names.flatMap((name, i) => {
+        const isLast = i === names.length - 1;
+        const crumb = isLast
+          ? element("span", { "aria-current": "true" }, name)
+          : element("button", { type: "button", class: "link" }, name);
+        crumb.addEventListener("click", () => isLast || this._openSheet(this._within.slice(0, i)));
+        return isLast ? [crumb] : [crumb, element("span", { "aria-hidden": "true" }, "›")];
+      }),
+    );
+  }
+
+  /** Shows the sheet of the layer, or of a machine within. @param within the names of the states down to it; without effect if it has no states */
+  private _openSheet(within: readonly string[]): void {
+    if (this._graph && sheetAt(this._graph, [this._layer, ...within])) {
+      const left = this._within[within.length];
+      this._within = within;
+      this._selected = this._stillThere(left === undefined ? null : { state: left });
+      this._showLayers();
+      this._graphView.show(this._sheet!, this._graph.parameters, true);
+      this._showSelected();
+      this._showFindings();
+      if (this._selected) {
+        this._graphView.focus(this._selected);
+      }
+    }
   }
 
   private _createTools(): HTMLElement {
     this._layers.addEventListener("change", () => {
       this._layer = Number(this._layers.value);
-      this._selected = null;
-      this._graphView.show(this._sheet ?? null, this._graph?.parameters ?? {}, true);
-      this._showSelected();
-      this._showFindings();
+      this._openSheet([]);
     });
     this._run.addEventListener("click", () => (this._running ? this._stop(true) : this._start()));
     const view = this._graphView;
@@ -301,6 +359,7 @@ export class StatesView {
     state.setAttribute("aria-label", "New state");
     const layer = button("Layer", () => {
       this._layer = this._graph!.sheets.length;
+      this._within = [];
       this._edit("addLayer", String(this._layer), addLayer);
       this._graphView.show(this._sheet ?? null, this._graph!.parameters, true);
     });
@@ -308,7 +367,7 @@ export class StatesView {
     return element(
       "div",
       { class: "states-tools", role: "toolbar", "aria-label": "States" },
-      ...[this._run, this._layers, state, layer, element("span", { class: "space" })],
+      ...[this._run, this._layers, this._crumbs, state, layer, element("span", { class: "space" })],
       createToolButton("−", "Zoom out (-)", () => view.zoom(0.8)),
       createToolButton("+", "Zoom in (+)", () => view.zoom(1.25)),
       createToolButton("↔", "Show everything (0)", () => view.showWhole()),
@@ -380,6 +439,7 @@ export class StatesView {
       const { _layer: layer } = this;
       if (this._graph && this._graph.sheets.length > 1) {
         this._layer = Math.max(layer - 1, 0);
+        this._within = [];
         this._edit("removeLayer", layerName(this._graph.sheets[layer]!, layer), (graph) => removeLayer(graph, layer));
         this._graphView.show(this._sheet ?? null, this._graph.parameters, true);
       }
@@ -441,23 +501,25 @@ export class StatesView {
         return element("li", { class: `message ${severity === 0 ? "error" : "warning"}` }, go, element("p", {}, message));
       }),
     );
+    const shown = this._within.join("/");
     this._graphView.markWrong((part) =>
       parts.some(
-        ({ layer, part: about }) =>
+        ({ layer, within, part: about }) =>
           layer === this._layer &&
-          about !== null &&
+          // what is within a state is marked at the state
           ("state" in part
-            ? "state" in about && about.state === part.state
-            : "transition" in about && about.transition === part.transition),
+            ? startsWith([...within, ...(about && "state" in about ? [about.state] : [])], [...this._within, part.state])
+            : within.join("/") === shown && about !== null && "transition" in about && about.transition === part.transition),
       ),
     );
   }
 
-  private _go({ layer, part }: PlaceInGraph): void {
+  private _go({ layer, within, part }: PlaceInGraph): void {
     if (this._graph && layer < this._graph.sheets.length) {
-      if (layer !== this._layer) {
-        this._layers.value = String(layer);
-        this._layers.dispatchEvent(new Event("change"));
+      if (layer !== this._layer || within.join("/") !== this._within.join("/")) {
+        this._layer = layer;
+        this._within = [];
+        this._openSheet(within);
       }
       this._select(this._stillThere(part));
       if (this._selected) {
@@ -560,19 +622,37 @@ export class StatesView {
 
 interface PlaceInGraph {
   readonly layer: number;
+  /** The names of the states down to the machine that has the part. */
+  readonly within: readonly string[];
   readonly part: Part | null;
 }
 
 /** What a JSON pointer in a definition leads to. */
 function partAt(pointer: string): PlaceInGraph {
-  const [, layers, layer, member, name] = pointer.split("/").map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const [, layers, layer, ...rest] = pointer.split("/").map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const within: string[] = [];
+  let members = rest;
+  while (
+    members[0] === "states" &&
+    members[1] !== undefined &&
+    ["states", "transitions"].includes(members[2]!) &&
+    members[3] !== undefined
+  ) {
+    within.push(members[1]);
+    members = members.slice(2);
+  }
+  const [member, name] = members;
   const part =
     member === "states" && name !== undefined
       ? { state: name }
       : member === "transitions" && name !== undefined
         ? { transition: Number(name) }
         : null;
-  return { layer: layers === "layers" ? Number(layer) : 0, part };
+  return { layer: layers === "layers" ? Number(layer) : 0, within, part };
+}
+
+function startsWith(names: readonly string[], first: readonly string[]): boolean {
+  return first.every((name, i) => names[i] === name);
 }
 
 /** The definition that a JSON text has: its own, that of a file's extras, or one made of a state graph of PlayCanvas. */

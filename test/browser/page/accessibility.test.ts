@@ -107,10 +107,18 @@ describe("colors and names", () => {
       await page.locator(".graph .node").first().focus();
       await page.keyboard.press("Enter");
       await page.locator("#state-kind").waitFor();
-      expect(await violationsOf(page, ["minor", "moderate", "serious", "critical"])).toEqual([]);
+      const all = ["minor", "moderate", "serious", "critical"];
+      expect(await violationsOf(page, all)).toEqual([]);
+      await page.selectOption("#state-kind", { label: "a blend by a number" });
+      await page.getByRole("button", { name: "Make a blend of clip 1" }).click();
+      expect(await violationsOf(page, all)).toEqual([]);
+      await page.selectOption("#state-kind", { label: "states of its own" });
+      await page.getByRole("button", { name: "Open its states" }).click();
+      expect(await violationsOf(page, all)).toEqual([]);
       const undo = page.locator("#document").getByRole("button", { name: /^Undo/ });
-      await undo.click(); // a changed document asks before another one is opened
-      await undo.click();
+      for (let edits = 0; edits < 5; edits++) {
+        await undo.click(); // a changed document asks before another one is opened
+      }
       expect(await undo.isDisabled()).toBe(true);
       await page.getByRole("tab", { name: "Timeline" }).click();
     });

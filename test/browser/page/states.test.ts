@@ -60,6 +60,7 @@ async function open(hand: Hand, model: string): Promise<TestPage> {
 
 const node = (page: Page, name: string): Locator => page.locator(`.graph [data-state="${name}"]`);
 const arrow = (page: Page, index: number): Locator => page.locator(`.graph [data-transition="${index}"]`);
+const handle = (page: Page, name: string): Locator => page.locator(`.graph [data-from="${name}"]`);
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole("button", { name, exact: true }).first();
 
 /** The definition that the page has. */
@@ -91,10 +92,13 @@ describe("the graph", () => {
     const labels = await page.locator(".graph [role=button]").evaluateAll((parts) => parts.map((part) => part.getAttribute("aria-label")));
     expect(labels).toEqual([
       "State Any state",
+      "New transition from Any state",
       "Transition from Any state to move: speed > 9, after 1 s, fades 0.2 s",
       "State move, idle, walk by speed, the layer begins here",
+      "New transition from move",
       "Transition from move to jump: not grounded, fades 0.1 s",
       "State jump, jump",
+      "New transition from jump",
       "Transition from jump to move: grounded, fades 0.2 s",
     ]);
     for (const [i, label] of labels.entries()) {
@@ -270,6 +274,123 @@ describe.each(HANDS.filter(({ name }) => name !== "mouse in a narrow window"))("
     expect(tab.takeProblems()).toEqual([]);
     await tab.close();
   }, 240_000); // every control is reached with the tabulator
+});
+
+describe.each(HANDS.filter(({ name, pointer }) => pointer !== null && name !== "mouse in a narrow window"))(
+  "with $name, an arrow",
+  (hand) => {
+    it("is dragged from the handle of a state to another state, and can be undone", async () => {
+      const tab = await open(hand, "/controlled.glb");
+      const { page } = tab;
+      await hand.press(page.getByRole("tab", { name: "States" }));
+      await node(page, "jump").waitFor();
+      await page.locator(".graph").evaluate((graph) => graph.scrollIntoView({ block: "end" }));
+      const middle = async (part: Locator): Promise<{ x: number; y: number }> => {
+        const { x, y, width, height } = (await part.boundingBox())!;
+        return { x: x + width / 2, y: y + height / 2 };
+      };
+      const [from, to] = [await middle(handle(page, "move")), await middle(node(page, "jump"))];
+      const half = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+      if (hand.pointer === "touch") {
+        const session = await page.context().newCDPSession(page);
+        const send = (
+          type: "touchStart" | "touchMove" | "touchEnd",
+          ...touchPoints: readonly { x: number; y: number }[]
+        ): Promise<unknown> => session.send("Input.dispatchTouchEvent", { type, touchPoints: [...touchPoints] });
+        await send("touchStart", from);
+        await send("touchMove", half);
+        await send("touchMove", to);
+        await send("touchEnd");
+        await session.detach();
+      } else {
+        await page.mouse.move(from.x, from.y);
+        await page.mouse.down();
+        await page.mouse.move(half.x, half.y, { steps: 3 });
+        await page.mouse.move(to.x, to.y, { steps: 3 });
+        expect(await node(page, "jump").getAttribute("class")).toContain("target");
+        await page.mouse.up();
+      }
+      await arrow(page, 3).waitFor();
+      expect((await definition(page)).layers[0]!.transitions.at(-1)).toEqual({ from: "move", to: "jump", after: 1 });
+      expect(await page.inputValue("#transition-to")).toBe("jump");
+      await button(page, /^Undo: new transition/).click();
+      expect(await definition(page)).toEqual(DEFINITION);
+      expect(tab.takeProblems()).toEqual([]);
+      await tab.close();
+    });
+  },
+);
+
+describe("a machine within a state", () => {
+  it("has a sheet of its own, with the same edits; the way back is shown", async () => {
+    const tab = await open(HANDS[0]!, "/controlled.glb");
+    const { page } = tab;
+    await page.getByRole("tab", { name: "States" }).click();
+    await node(page, "jump").click();
+    await page.selectOption("#state-kind", { label: "states of its own" });
+    await button(page, "Open its states").click();
+    const crumbs = page.getByRole("navigation", { name: "Machine" });
+    expect(await crumbs.textContent()).toBe("Layer 0›jump");
+    expect(await node(page, "move").count()).toBe(0);
+    await button(page, "New state").click();
+    await page.fill("#state-name", "fall");
+    await page.keyboard.press("Enter");
+    await handle(page, "jump").focus();
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate(() => document.activeElement!.id)).toBe("state-connect");
+    await page.selectOption("#state-connect", { label: "fall" });
+    await button(page, "Add a transition to").click();
+    const states = async (): Promise<unknown> => (await definition(page)).layers[0]!.states["jump"];
+    expect(await states()).toEqual({
+      states: { jump: { clip: "jump" }, fall: { clip: "idle" } },
+      transitions: [{ from: "jump", to: "fall", after: 1 }],
+    });
+    await button(page, "Run").click();
+    await page.getByRole("switch", { name: "grounded" }).click();
+    await page.locator(".graph .active[data-state=jump]").waitFor();
+    await button(page, "Stop").click();
+    await crumbs.getByRole("button", { name: "Layer 0" }).click();
+    await node(page, "move").waitFor();
+    expect(await page.inputValue("#state-name")).toBe("jump");
+    await node(page, "jump").dblclick();
+    await node(page, "fall").waitFor();
+    for (let i = 0; i < 4; i++) {
+      await button(page, /^Undo/).click();
+    }
+    await node(page, "move").waitFor(); // there is no such machine any more
+    expect(await definition(page)).toEqual(DEFINITION);
+    expect(tab.takeProblems()).toEqual([]);
+    await tab.close();
+  });
+});
+
+describe("a blend within a blend", () => {
+  it("is made, and changed, by rows of the form", async () => {
+    const tab = await open(HANDS[0]!, "/controlled.glb");
+    const { page } = tab;
+    await page.getByRole("tab", { name: "States" }).click();
+    await node(page, "move").click();
+    await button(page, "Make a blend of clip 2").click();
+    const group = page.getByRole("group", { name: "Blend 2", exact: true });
+    await group.getByRole("button", { name: "Add a clip to blend 2" }).click();
+    await page.selectOption("#state-item-1-1", { label: "run" });
+    await page.fill("#state-item-1-1-at-0", "4");
+    await page.keyboard.press("Enter");
+    const { clips } = (await definition(page)).layers[0]!.states["move"] as { readonly clips: unknown };
+    expect(clips).toEqual([
+      { clip: "idle", at: 0 },
+      {
+        blend: "speed",
+        clips: [
+          { clip: "walk", at: 0 },
+          { clip: "run", at: 4 },
+        ],
+        at: 1.4,
+      },
+    ]);
+    expect(tab.takeProblems()).toEqual([]);
+    await tab.close();
+  });
 });
 
 describe("fingers", () => {
