@@ -329,20 +329,22 @@ export class ClipController<D extends ControllerJson = any> {
       ...(Object.keys(this._clips).length > 0 ? { clips: this._clips } : {}),
       ...(this._nextClips ? { nextClips: this._nextClips } : {}),
       ...(this._restsSince === null ? {} : { restsSince: this._restsSince }),
+      ...(this._restsSince !== null && (this._hasChanged || !this._isSettled) ? { wakes: true } : {}),
     };
   }
 
   private _restore(state: unknown): void {
     const given = expectState(this._plan, this._clipNames, this._actors, state);
-    const { parameters, layers, clips = {}, nextClips = null, restsSince = null } = given;
+    const { parameters, layers, clips = {}, nextClips = null, restsSince = null, wakes = false } = given;
     const names = new Set([...Object.keys(this._clips), ...Object.keys(clips)]);
     this._clips = { ...clips };
     this._nextClips = nextClips && { ...nextClips };
     const exchanged = [...names].map((name) => [name, this._clipOf(name)] as const);
     this._plan.parameters.forEach(({ index }, name) => (this._values[index] = parameters[name]!));
-    this._layers.forEach((layer, i) => layer.restore(layers[i]!, exchanged));
+    this._layers.forEach((layer, i) => layer.restore(layers[i]!, exchanged, restsSince !== null));
+    this._hasChanged = wakes;
     this._restsSince = restsSince;
-    if (restsSince === null) {
+    if (restsSince === null || wakes) {
       this._scheduler.wake?.();
     }
   }

@@ -17,6 +17,8 @@ export interface ControllerState {
   readonly nextClips?: Readonly<Record<string, string>> | undefined;
   /** Of a character of a crowd whose controller rests until a parameter changes: since when, in seconds of the crowd. Default it does not rest. */
   readonly restsSince?: number | undefined;
+  /** Whether it has been told something since, on which it decides in the next frame. Default false. */
+  readonly wakes?: boolean | undefined;
 }
 
 /**

@@ -205,8 +205,9 @@ export class LayerRun {
    * Nothing is reported meanwhile.
    * @param saved checked; its states are those of the plan
    * @param clips names in the definition, with those of the clips that are played for them from now on
+   * @param rests whether the layer has nothing to decide until a parameter changes
    */
-  restore({ parts, fade, isBegun = true, next }: LayerState, clips: readonly (readonly [string, string])[]): void {
+  restore({ parts, fade, isBegun = true, next }: LayerState, clips: readonly (readonly [string, string])[], rests: boolean): void {
     this._actor.end(runsOf(this._parts), true);
     clips.forEach(([name, clip]) => this._actor.exchange(name, clip, []));
     this._steps = 1 + Math.max(...parts.map(({ step = -1 }) => step));
@@ -217,7 +218,7 @@ export class LayerRun {
     this._target = next ? { ...next } : null;
     this._fade = fade && { ...fade, interruptedBy: [...fade.interruptedBy] };
     this._elapsed = fade?.elapsed ?? 0;
-    this._isNew = true;
+    this._isNew = !rests;
     this._isBegun = isBegun;
     this._setShares(this._progressAt(this._elapsed));
     this._setFrequencies();

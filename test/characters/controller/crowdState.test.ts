@@ -163,6 +163,20 @@ describe("a crowd whose characters have controllers", () => {
     expect(timed.crowd["_player"].layers["_awake"][index]).toBe(0);
   });
 
+  it("tells a controller that rests what it was told before it was saved", () => {
+    const timed = new TimedCrowd(DURATIONS);
+    const [index] = timed.crowd.addMany(1) as unknown as [number];
+    const [controller] = ControlCrowd(timed.crowd, [index], DEFINITION);
+    Array.from({ length: 10 }, () => timed.frame(0.25));
+    controller!.fire("go");
+    const saved = SaveCrowdState(timed.crowd);
+    controller!.set("go", false);
+    timed.frame(0.25);
+    RestoreCrowdState(timed.crowd, saved);
+    timed.frame(0.25);
+    expect(controller!.stateOf()).toBe("walk");
+  });
+
   it("ends controllers that the state does not have, and gives others to the characters that had them", () => {
     const timed = new TimedCrowd(DURATIONS);
     const { crowd } = timed;
