@@ -19,7 +19,6 @@ export type { SteadyPose } from "./steadyPoses.js";
 export { Posing } from "./posing.js";
 export type { HandOver } from "./posingRun.js";
 export { readLeftValues, writeLeftValues } from "./leftValues.js";
-export { rateOf } from "./mixtureParts.js";
 export type { MixturePart } from "./mixtureParts.js";
 export { Mixer } from "./properties/mixer.js";
 export { kindOf, putValue } from "./properties/valueKind.js";

@@ -15,8 +15,8 @@ import {
   warnOfLayer,
 } from "./evaluationChoice.js";
 import type { ClipProgress, Evaluator } from "./evaluator.js";
-import { factorOf, type MixturePart } from "./mixtureParts.js";
-import { createRun, endDeferral, type Evaluation, type PosingListener, type PosingRun, type SceneFrame, weightOf } from "./posingRun.js";
+import { factorOf, type MixturePart, rateOf } from "./mixtureParts.js";
+import { createRun, endDeferral, type PosingListener, type PosingRun, type SceneFrame, weightOf } from "./posingRun.js";
 import type { AnimatedProperty, PropertyUser } from "./properties/animatedProperty.js";
 import { flushComponents } from "./properties/propertyAccess.js";
 import { noteReading } from "./readings.js";
@@ -137,6 +137,11 @@ export class Posing implements AnimatableRun, PropertyUser {
     if (evaluator?.by === "babylon") {
       evaluator.weight = this.weight;
     }
+  }
+
+  /** The factor of the speed by all parts. */
+  get rate(): number {
+    return this.parts.length === 0 ? 1 : rateOf(this.parts);
   }
 
   /** Weight of the pose that the last frame skipped; 0 if it skipped none. */
@@ -266,8 +271,11 @@ export class Posing implements AnimatableRun, PropertyUser {
     if (!run.evaluation) {
       bindRun(this, run, false);
     }
-    if (run.evaluation && findsNewKeys(run, run.evaluation, timestamp)) {
-      bindRun(this, run, false);
+    if (run.evaluation?.choice.by === "compiled") {
+      const { tracks, targetedAnimations } = run.evaluation.binding;
+      if (run.keyWatch.findsNewKeys(tracks!, targetedAnimations, timestamp)) {
+        bindRun(this, run, false); // compiles keys that the application has replaced, or edited in place before the start
+      }
     }
     if (this._run === run && run.evaluation!.binding.targetedAnimations.length > 0) {
       run.evaluation!.evaluator.pose(timestamp);
@@ -447,9 +455,4 @@ export class Posing implements AnimatableRun, PropertyUser {
       handOver(this, this._run, start);
     }
   }
-}
-
-/** Whether keys were replaced by the application, or edited in place before the start, and have to be compiled again. */
-function findsNewKeys({ keyWatch }: PosingRun, { evaluator, binding }: Evaluation, timestamp: number): boolean {
-  return evaluator.by === "compiled" && keyWatch.findsNewKeys(binding.tracks!, binding.targetedAnimations, timestamp);
 }

@@ -3,7 +3,7 @@ import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animatio
 import { logError } from "../../host/index.js";
 import { excerpt } from "../../../gltf/util/index.js";
 import type { ClipStep } from "../../../gltf/timing/index.js";
-import { type EvaluationMode, type HandOver, type MixturePart, Posing, rateOf } from "../../posing/index.js";
+import { type EvaluationMode, type HandOver, type MixturePart, Posing } from "../../posing/index.js";
 import { ClipScheduler, type ScheduledClip } from "./scheduler.js";
 import { RunEvents } from "../events/runEvents.js";
 import { PHASES } from "./phases.js";
@@ -272,7 +272,7 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
     const { playhead, evaluation, events, run } = this;
     const { pending, running: clock } = playhead;
     const from = clock.timestamp;
-    const seconds = playhead.elapse(delta) * rateOf(evaluation.parts);
+    const seconds = playhead.elapse(delta) * evaluation.rate;
     const step = playhead.advance(seconds, run);
     if (isShown) {
       this.pace.show(seconds, pending, this.scheduler);
