@@ -15,7 +15,7 @@ interface Position {
 export class PlayedTime {
   /** Seconds of timestamp, in all steps since the clip was created. */
   seconds = 0;
-  /** The passes that loops have begun after the first, less the passes begun backwards, since the clip was created. */
+  /** The passes that loops have begun after the first, less the passes begun backwards, since the last start. */
   passes = 0;
   /** The timestamp after the last step. */
   timestamp = 0;

@@ -171,7 +171,7 @@ describe("a clip", () => {
     const { scene, scheduler, log, add } = createStage();
     const a = add("a");
     const b = add("b");
-    a.tick = () => scheduler.skipFrame(b);
+    a.tick = () => scheduler.rows.skip(b);
     render(scene, 1);
     expect(log.splice(0)).toEqual([]);
     a.tick = () => undefined;

@@ -91,7 +91,7 @@ export class FadeRun implements ScheduledFade {
     this._join();
     if (!_to.isStarted) {
       _to.start();
-      this._scheduler.skipFrame(_to.player); // with a weight of 0, it would show the pose at rest in this frame
+      this._scheduler.rows.skip(_to.player); // with a weight of 0, it would show the pose at rest in this frame
     }
     this._align();
     interrupted.forEach((run) => run.onEnd(false));

@@ -74,7 +74,7 @@ export class ParameterBlend<Value = number> {
       const { clip } = part;
       if (!clip.isStarted) {
         clip.start();
-        this._scheduler.skipFrame(clip.player);
+        this._scheduler.rows.skip(clip.player);
       }
       if (part !== lead && clip.isStarted && lead.clip.isStarted) {
         alignPhase(clip, lead.clip);

@@ -368,12 +368,12 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
     return first?.animation.framePerSecond ?? 60;
   }
 
-  /** The first frame of the keys. */
+  /** @internal The first frame of the keys. */
   protected get firstFrame(): number {
     return this.unreadChannels.reduce((first, { firstFrame }) => Math.min(first, firstFrame), super.from);
   }
 
-  /** The last frame of the keys. */
+  /** @internal The last frame of the keys. */
   protected get lastFrame(): number {
     return this.unreadChannels.reduce((last, { lastFrame }) => Math.max(last, lastFrame), super.to);
   }

@@ -82,7 +82,7 @@ export class ScenePacer implements Pacer, CharacterKeeper {
       const root = this._rootOf(nodes);
       const rate = root ? this._rates.get(root) : this._sceneRate;
       if (nodes.size > 0 && rate !== null) {
-        this._addTo(clip, root ? new Set([root]) : nodes, rate!);
+        this._addTo(clip as Player, root ? new Set([root]) : nodes, rate!);
       }
     }
   }

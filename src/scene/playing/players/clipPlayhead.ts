@@ -9,8 +9,6 @@ import { Playhead, shareOf } from "./playhead.js";
 /** Where a clip is in time. */
 export class ClipPlayhead extends Playhead<ClipClock> {
   private readonly _played = new PlayedTime();
-  /** The passes that were played before the last start. */
-  private _passesBefore = 0;
 
   /** @param settings those of a start without overrides */
   constructor(
@@ -37,12 +35,12 @@ export class ClipPlayhead extends Playhead<ClipClock> {
   }
 
   override get passes(): number {
-    return this.played.passes - this._passesBefore;
+    return this.played.passes;
   }
 
   /** Counts passes from now on. */
   resetPasses(): void {
-    this._passesBefore = this._played.passes;
+    this._played.passes = 0;
   }
 
   override playbackOf(animation: Animation, syncRoot: Animatable | null): ShownPlayback {

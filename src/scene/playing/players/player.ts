@@ -87,24 +87,9 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
     this.pace.character?.onWake();
   }
 
-  /** Whether nothing but time can change the group, until the application accesses it. */
-  private get _isCalm(): boolean {
-    const { evaluation, pace, playhead } = this;
-    return (
-      evaluation.weight === -1 &&
-      playhead.pending === null &&
-      pace.interval === null &&
-      this.isRunning &&
-      !playhead.isJump &&
-      evaluation.parts.length === 0 &&
-      playhead.running.isSteady &&
-      playhead.isFree(this.run)
-    );
-  }
-
   /** Whether the group need not be shown, and reports nothing. */
   get canRest(): boolean {
-    return this._isCalm && this.events.areSilent && this.loopsUnobserved;
+    return this.isRunning && this.pace.isCalm && this.events.areSilent && this.loopsUnobserved;
   }
 
   get loopsUnobserved(): boolean {
@@ -113,11 +98,11 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
 
   /** Lets the row play the group from the next frame on, if nothing but time changes it. */
   private _settle(): void {
-    if (this.pace.character === null && this._isCalm && !this.events.hasEvents) {
-      const pose = this.run?.steadyPose;
-      if (pose) {
-        this.scheduler.rows.show(this, pose);
-      }
+    const { pace, events } = this;
+    const isSettled = pace.character === null && this.isRunning && pace.isCalm && !events.hasEvents;
+    const pose = isSettled ? this.run?.steadyPose : null;
+    if (pose) {
+      this.scheduler.rows.show(this, pose);
     }
   }
 
@@ -358,25 +343,17 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
   }
 
   /**
-   * Reports the events of a step, and finishes.
+   * Reports the events of a step. At the end, the group stops, unless its pose is held in a mixture.
    * @param from the timestamp at the beginning of the step
    */
   private _report(from: number, step: ClipStep, isInclusive: boolean): void {
     const { running: clock } = this.wake();
     const justFinished = step.isFinished; // an observer may advance the clock, which uses the step again
     this.events.report(from, step, isInclusive, clock, this.scheduler);
-    if (clock === this.wake().running && this.isStarted && clock.isFinished) {
-      this._finish(justFinished);
+    if (clock !== this.wake().running || !this.isStarted || !clock.isFinished) {
+      return;
     }
-  }
-
-  /**
-   * Stops at the end, unless the pose is held in a cross-fade.
-   * @param justFinished whether the end was reached in this step
-   */
-  private _finish(justFinished: boolean): void {
-    const { timestamp: bound, completedRepetitions } = this.playhead.running;
-    this.wake();
+    const { timestamp: bound, completedRepetitions } = clock;
     this.pace.showLast();
     const ended = this._isMixed ? null : this.end(false);
     if (justFinished) {

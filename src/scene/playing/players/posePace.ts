@@ -1,6 +1,7 @@
 import type { Posing } from "../../posing/index.js";
 import type { Player } from "./player.js";
 import type { PendingStart, Playhead } from "./playhead.js";
+import type { ClipScheduler } from "./scheduler.js";
 
 /** Decides in which frames groups show their poses. */
 export interface Pacing {
@@ -26,13 +27,21 @@ export class PosePace {
     private readonly _evaluation: Posing,
   ) {}
 
+  /** Whether nothing but time changes the pose of a group that frames play. */
+  get isCalm(): boolean {
+    const { _playhead: playhead, _evaluation: evaluation } = this;
+    const isUnmixed = evaluation.weight === -1 && evaluation.parts.length === 0 && this.interval === null;
+    const isMoving = playhead.pending === null && !playhead.isJump && playhead.running.isSteady;
+    return isUnmixed && isMoving && playhead.isFree(evaluation);
+  }
+
   /**
    * Shows the pose, if it is due in this frame.
    * @param seconds since the frame before
-   * @param spreads gives the share of the first interval that is left out
+   * @param scheduler gives the share of the first interval that is left out
    */
-  show(seconds: number, pending: PendingStart, spreads: Spreads): void {
-    const isDue = this._isDue(seconds, pending, spreads);
+  show(seconds: number, pending: PendingStart, scheduler: Pick<ClipScheduler, "nextSpread">): void {
+    const isDue = this._isDue(seconds, pending, scheduler);
     if (isDue) {
       this._evaluation.pose(this._playhead.running.timestamp);
     }
@@ -53,7 +62,7 @@ export class PosePace {
    * Whether the pose is due in this frame. Poses that Babylon evaluates, and poses beside those, are shown in every frame, and an interval of the group's
    * own does not count for poses that are mixed by weight: a pose that is missing in a frame would change the mixture.
    */
-  private _isDue(seconds: number, pending: PendingStart, spreads: Spreads): boolean {
+  private _isDue(seconds: number, pending: PendingStart, scheduler: Pick<ClipScheduler, "nextSpread">): boolean {
     const { character, interval, _evaluation: evaluation } = this;
     if ((character === null && interval === null) || evaluation.choice?.by !== "compiled" || evaluation.isInStep) {
       return true;
@@ -62,18 +71,13 @@ export class PosePace {
       return character?.isDue ?? true;
     }
     if (pending !== null) {
-      this._since = interval === Infinity ? 0 : interval * spreads.nextSpread();
+      this._since = interval === Infinity ? 0 : interval * scheduler.nextSpread();
       return true;
     }
     const sum = this._since + Math.abs(seconds);
     this._since = sinceUpdate(sum, interval);
     return sum !== this._since || interval === 0;
   }
-}
-
-/** Gives numbers within 0..1 that are evenly spread. */
-interface Spreads {
-  nextSpread(): number;
 }
 
 /** The share of an interval that may be missing: sums of frames are rounded. */

@@ -155,7 +155,7 @@ export class PlayingRows<Owner extends RowOwner> {
     }
   }
 
-  /** Keeps the frame under way from playing a group. */
+  /** Keeps the frame under way from playing a group. Without effect before the frame plays the first. */
   skip(owner: Owner): void {
     this.wake(owner);
     this._lastFrames[owner.playhead.row] = this._frame;
@@ -181,7 +181,7 @@ export class PlayingRows<Owner extends RowOwner> {
     this._poses.clear();
     for (const owner of owners) {
       const { row } = owner.playhead;
-      this.add(owner, states[row]!, lastFrames[row]!);
+      this.add(owner, states[row], lastFrames[row]);
     }
   }
 

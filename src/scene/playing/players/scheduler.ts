@@ -250,11 +250,6 @@ export class ClipScheduler {
     }
   }
 
-  /** Skips a clip in the current frame. Without effect before the clips of the frame are ticked. */
-  skipFrame(clip: ScheduledClip): void {
-    this.rows.skip(clip);
-  }
-
   addFade(fade: ScheduledFade): void {
     if (!this._isDisposed) {
       this._fades.add(fade);

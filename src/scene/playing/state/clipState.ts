@@ -88,20 +88,10 @@ export function SaveClipState(scene: Scene): SceneClipState {
   }
   return {
     clips: clips.map((clip) => {
+      const { name, weight, layer } = clip;
       const { phase, pendingStart, settings, activeSettings, time } = clip.player.state;
-      return {
-        name: clip.name,
-        nth: byName.get(clip.name)!.indexOf(clip),
-        ...{
-          phase,
-          pendingStart,
-          weight: clip.weight,
-          layer: clip.layer,
-          settings: toJson(settings),
-          activeSettings: toJson(activeSettings),
-          time,
-        },
-      };
+      const played = { settings: toJson(settings), activeSettings: toJson(activeSettings), time };
+      return { name, nth: byName.get(name)!.indexOf(clip), phase, pendingStart, weight, layer, ...played };
     }),
     fades: fades.map((run) => run.stateFor((clip) => indices.get(clip)!)),
     values: valuesOf(clips, scheduler),
