@@ -10,7 +10,7 @@ import type { ClipBinding } from "./clipBinding.js";
 import type { CompiledAnimations } from "./tracks/compile.js";
 import type { Evaluator } from "./evaluator.js";
 import type { SceneFrame } from "./posingRun.js";
-import type { MixedList, WeightedPose } from "./properties/mixer.js";
+import { type MixedList, PendingPose, type WeightedPose } from "./properties/mixer.js";
 import type { SteadyPose } from "./steadyPoses.js";
 import { holderOf } from "./properties/propertyAccess.js";
 import type { PropertyList, PropertyMask } from "./properties/propertyList.js";
@@ -21,20 +21,13 @@ interface ChannelValue extends StepValue {
   readonly original: unknown;
 }
 
-/** In place of the timestamp of a weighted pose that has been sampled, and has made its step of blending. */
-const SAMPLED = Infinity;
-
 /**
  * Samples compiled tracks, and writes the pose straight to the targets or, with a weight, hands the pose to the mixer. Where Babylon's animatables
  * animate the same properties, the pose waits for its turn in the scene's animation step, and Babylon mixes it.
  */
 export class CompiledEvaluator implements Evaluator, WeightedPose {
   readonly by = "compiled";
-  queuedWeight = -1;
-  queuedLayer = 0;
-  queuedMask: PropertyMask = null;
-  isQueuedAdditive = false;
-  queuedNext: WeightedPose | null = null;
+  readonly pending = new PendingPose();
   silentPoses = 0;
   mask: PropertyMask = null;
   private readonly _cursors: Int32Array;
@@ -44,10 +37,6 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   private _values: Float64Array | null = null;
   private readonly _place: GroupAnimatable;
   private _isInStep = false;
-  /** The timestamp, the weight and the mask of the pose that waits for the step; NaN for none. */
-  private _waiting = NaN;
-  private _waitingWeight = -1;
-  private _waitingMask: PropertyMask = null;
   /** What is shown after the pose that waits. */
   private _after: (() => void) | null = null;
   private _stepValues: readonly ChannelValue[] | null = null;
@@ -89,9 +78,9 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   /** A pose that waits in the mixer waits for the step from now on. */
   set isInStep(value: boolean) {
     this._isInStep = value;
-    if (value && this.queuedWeight >= 0) {
-      this._await(SAMPLED, this.queuedWeight, this.queuedMask);
+    if (value && this.pending.by === "mixer") {
       this._frame.mixer.remove(this);
+      this._awaitStep();
     }
   }
 
@@ -128,7 +117,8 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
       return;
     }
     if (this._isInStep && (isWeighted || this._frame.isTicking)) {
-      this._await(timestamp, weight, this.mask);
+      this.pending.queue("step", this, timestamp);
+      this._awaitStep();
     } else if (isWeighted) {
       this._sample(timestamp, this.values);
       this._frame.mixer.add(this);
@@ -157,18 +147,16 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   /** A pose that waits in the mixer, or for the step, is still shown. */
   dispose(_silent: boolean, afterStep: boolean): void {
     this._frame.mixer.keepRest(this);
-    if (afterStep && !Number.isNaN(this._waiting)) {
+    if (afterStep && this.pending.by === "step") {
       this._posing.group.getScene().onAfterAnimationsObservable.addOnce(() => this._place.remove());
     } else {
       this._place.remove();
     }
   }
 
-  private _await(timestamp: number, weight: number, mask: PropertyMask): void {
-    this._waiting = timestamp;
+  private _awaitStep(): void {
+    this.pending.by = "step";
     this._place.isWaiting = true;
-    this._waitingWeight = weight;
-    this._waitingMask = mask;
     this._after = null;
   }
 
@@ -187,16 +175,16 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
 
   private _animate(): void {
     this._frame.beginTurn(this._posing.group);
-    const { _waiting: timestamp, _waitingWeight: weight, _waitingMask: mask } = this;
-    this._waiting = NaN;
     this._place.isWaiting = false;
-    if (Number.isNaN(timestamp)) {
+    if (this.pending.by !== "step") {
       return;
     }
+    this.pending.by = null;
+    const { timestamp, weight, mask } = this.pending;
     if (weight === -1) {
       this._write(timestamp, mask);
       this._after?.();
-    } else if (timestamp !== SAMPLED) {
+    } else if (!Number.isNaN(timestamp)) {
       this._sample(timestamp, this.values);
     }
     const scene = this._posing.group.getScene();

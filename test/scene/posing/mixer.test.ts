@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { propertyOf, type AnimatedProperty } from "../../../src/scene/posing/properties/animatedProperty.js";
-import { Mixer, type WeightedPose } from "../../../src/scene/posing/properties/mixer.js";
+import { Mixer, PendingPose, type WeightedPose } from "../../../src/scene/posing/properties/mixer.js";
 import { createUser } from "../../helpers/propertyUser.js";
 import { createAnimation } from "../../helpers/group.js";
 import { collectErrors } from "../../helpers/scene.js";
@@ -25,11 +25,7 @@ function createPose(mixer: Mixer, property: AnimatedProperty, weight: number, ..
     weight,
     layer: 0,
     isAdditive: false,
-    queuedWeight: -1,
-    queuedLayer: 0,
-    queuedMask: null,
-    isQueuedAdditive: false,
-    queuedNext: null,
+    pending: new PendingPose(),
   };
 }
 
@@ -203,7 +199,7 @@ describe("a frame", () => {
     mixer.add(pose);
     mixer.add(pose);
     mixer.flush();
-    expect([target.x, pose.queuedWeight]).toEqual([55, -1]);
+    expect([target.x, pose.pending.by]).toEqual([55, null]);
     target.x = 1;
     mixer.flush();
     expect(target.x).toBe(1);
@@ -224,11 +220,7 @@ describe("a frame", () => {
         weight,
         layer: 0,
         isAdditive: false,
-        queuedWeight: -1,
-        queuedLayer: 0,
-        queuedMask: null,
-        isQueuedAdditive: false,
-        queuedNext: null,
+        pending: new PendingPose(),
       });
     };
     for (let frame = 0; frame < 2; frame++) {
@@ -253,11 +245,7 @@ describe("a frame", () => {
       weight: 1,
       layer: 0,
       isAdditive: false,
-      queuedWeight: -1,
-      queuedLayer: 0,
-      queuedMask: null,
-      isQueuedAdditive: false,
-      queuedNext: null,
+      pending: new PendingPose(),
     });
     mixer.flush();
     expect(target).toEqual({ x: 100, y: 20 });

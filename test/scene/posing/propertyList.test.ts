@@ -150,7 +150,7 @@ describe("the list of channels", () => {
     expect(users()).toEqual([["other"], []]);
     target.n = 7;
     list.acquire(USER);
-    expect([n, v].map(({ rest, original }) => [[...rest!], [...original!]])).toEqual([
+    expect([n, v].map((each) => [[...each!.rest!], [...each!.original!]])).toEqual([
       [[5], [1]],
       [
         [6, 6, 6],

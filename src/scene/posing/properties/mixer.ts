@@ -20,16 +20,30 @@ export interface WeightedPose {
   readonly layer: number;
   /** Whether the values are differences, to be added to the mixture of the other poses. */
   readonly isAdditive: boolean;
-  /**
-   * The weight with which the pose waits to be mixed; -1 if it does not wait. Set by the mixer, like the next three: as in Babylon, what an event
-   * changes counts from the next frame.
-   */
-  queuedWeight: number;
-  queuedLayer: number;
-  queuedMask: PropertyMask;
-  isQueuedAdditive: boolean;
-  /** The next pose of the same list that waits; null for the last one. */
-  queuedNext: WeightedPose | null;
+  readonly pending: PendingPose;
+}
+
+/** What a pose had when it was queued, while it waits to be mixed: as in Babylon, what an event changes counts from the next frame. */
+export class PendingPose {
+  /** Who mixes the pose: the mixer at the end of the frame, or Babylon in the scene's animation step; null if the pose does not wait. */
+  by: "mixer" | "step" | null = null;
+  /** The timestamp to sample in the step; NaN for a pose that was sampled when it was queued. */
+  timestamp = NaN;
+  weight = -1;
+  layer = 0;
+  mask: PropertyMask = null;
+  isAdditive = false;
+  /** The next pose of the same list that waits for the mixer; null for the last one. */
+  next: WeightedPose | null = null;
+
+  queue(by: "mixer" | "step", { weight, layer, mask, isAdditive }: WeightedPose, timestamp = NaN): void {
+    this.by = by;
+    this.timestamp = timestamp;
+    this.weight = weight;
+    this.layer = layer;
+    this.mask = mask;
+    this.isAdditive = isAdditive;
+  }
 }
 
 /** A property that poses are mixed into. */
@@ -209,8 +223,8 @@ export class MixedList {
 /** Lets go of the poses of a list. */
 function unchain(list: MixedList): void {
   for (let pose = list.firstPose; pose;) {
-    const next: WeightedPose | null = pose.queuedNext;
-    pose.queuedNext = null;
+    const next: WeightedPose | null = pose.pending.next;
+    pose.pending.next = null;
     pose = next;
   }
   list.firstPose = list.lastPose = null;
@@ -274,27 +288,24 @@ export class Mixer {
 
   /** Adds a pose to the mixture of the frame. */
   add(pose: WeightedPose): void {
-    if (pose.queuedWeight < 0) {
+    if (pose.pending.by !== "mixer") {
       this._poses[this._poseCount++] = pose;
     }
-    pose.queuedWeight = pose.weight;
-    pose.queuedLayer = pose.layer;
-    pose.queuedMask = pose.mask;
-    pose.isQueuedAdditive = pose.isAdditive;
+    pose.pending.queue("mixer", pose);
   }
 
   /** Removes a pose that waits from the mixture of the frame. */
   remove(pose: WeightedPose): void {
     this._poses.splice(this._poses.indexOf(pose), 1);
     this._poseCount--;
-    pose.queuedWeight = -1;
+    pose.pending.by = null;
   }
 
   /** Keeps the values at rest for a pose that waits: the run of the pose ends, and the next run may begin from others. */
   keepRest(pose: WeightedPose): void {
-    if (pose.queuedWeight >= 0) {
+    if (pose.pending.by === "mixer") {
       pose.mixed.values.forEach((value, i) => {
-        if (pose.queuedMask?.[i] !== 0 && value.keepRest()) {
+        if (pose.pending.mask?.[i] !== 0 && value.keepRest()) {
           this._kept.push(value);
         }
       });
@@ -349,7 +360,7 @@ export class Mixer {
       this._mixLayer(layer);
     }
     for (let i = 0; i < this._poseCount; i++) {
-      this._poses[i]!.queuedWeight = -1;
+      this._poses[i]!.pending.by = null;
       this._poses[i] = null; // the array outlives the poses
     }
     this._poseCount = 0;
@@ -401,12 +412,12 @@ export class Mixer {
 
   /** Adds a pose to those of its list. */
   private _chain(pose: WeightedPose): void {
-    const { mixed, queuedLayer, queuedMask } = pose;
-    if (queuedLayer !== 0 || queuedMask !== null) {
+    const { mixed, pending } = pose;
+    if (pending.layer !== 0 || pending.mask !== null) {
       mixed.singly = this._flushCount;
     }
     if (mixed.lastPose) {
-      mixed.lastPose.queuedNext = pose;
+      mixed.lastPose.pending.next = pose;
     } else {
       mixed.firstPose = pose;
     }
@@ -416,16 +427,16 @@ export class Mixer {
   private _mixList(list: MixedList): void {
     this._reserve(list.values.length);
     let total = 0;
-    for (let pose = list.firstPose; pose; pose = pose.queuedNext) {
-      total += pose.isQueuedAdditive ? 0 : pose.queuedWeight;
+    for (let pose = list.firstPose; pose; pose = pose.pending.next) {
+      total += pose.pending.isAdditive ? 0 : pose.pending.weight;
     }
     list.total = total;
     let sum = 0;
     let isFilled = false;
     for (let pass = 0; pass < 2; pass++) {
-      for (let pose = list.firstPose; pose; pose = pose.queuedNext) {
-        const { queuedWeight: weight, isQueuedAdditive } = pose;
-        if (weight === 0 || isQueuedAdditive !== (pass === 1)) {
+      for (let pose = list.firstPose; pose; pose = pose.pending.next) {
+        const { weight, isAdditive } = pose.pending;
+        if (weight === 0 || isAdditive !== (pass === 1)) {
           continue;
         }
         if (sum === 0 && total < WHOLE) {
@@ -435,15 +446,15 @@ export class Mixer {
           sum = 1 - total;
         }
         isFilled = true;
-        if (isQueuedAdditive) {
+        if (isAdditive) {
           this._addPose(list, pose, weight);
         } else {
           this._blendPose(list, pose, weight / (sum += weight));
         }
       }
     }
-    for (let pose = list.firstPose; pose; pose = pose.queuedNext) {
-      pose.queuedWeight = -1;
+    for (let pose = list.firstPose; pose; pose = pose.pending.next) {
+      pose.pending.by = null;
     }
     unchain(list);
     this._writeList(list, isFilled);
@@ -498,8 +509,8 @@ export class Mixer {
   private _layerAbove(layer: number): number {
     let above = Infinity;
     for (let i = 0; i < this._poseCount; i++) {
-      const { queuedLayer } = this._poses[i]!;
-      above = queuedLayer > layer ? Math.min(above, queuedLayer) : above;
+      const { layer: other } = this._poses[i]!.pending;
+      above = other > layer ? Math.min(above, other) : above;
     }
     return above;
   }
@@ -516,14 +527,12 @@ export class Mixer {
     }
   }
 
-  private _sumWeights(
-    { mixed: { values: mixed }, queuedMask: mask, queuedWeight, queuedLayer, isQueuedAdditive }: WeightedPose,
-    layer: number,
-  ): void {
-    if (queuedLayer !== layer) {
+  private _sumWeights({ mixed: { values: mixed }, pending }: WeightedPose, layer: number): void {
+    const { mask } = pending;
+    if (pending.layer !== layer) {
       return;
     }
-    const share = isQueuedAdditive ? 0 : queuedWeight;
+    const share = pending.isAdditive ? 0 : pending.weight;
     this._reserve(this._rowCount + mixed.length);
     for (let i = 0; i < mixed.length; i++) {
       if (mask === null || mask[i] === 1) {
@@ -560,12 +569,9 @@ export class Mixer {
     this._weights[row] = 0;
   }
 
-  private _mix(
-    { mixed: { values: mixed }, offsets, values, queuedMask: mask, queuedWeight: weight, queuedLayer, isQueuedAdditive }: WeightedPose,
-    layer: number,
-    additive: boolean,
-  ): void {
-    if (weight === 0 || queuedLayer !== layer || isQueuedAdditive !== additive) {
+  private _mix({ mixed: { values: mixed }, offsets, values, pending }: WeightedPose, layer: number, additive: boolean): void {
+    const { mask, weight } = pending;
+    if (weight === 0 || pending.layer !== layer || pending.isAdditive !== additive) {
       return;
     }
     const { _values: into, _totals: totals, _weights: weights } = this;
