@@ -79,7 +79,7 @@ export class GroupColumns {
     this.elapse(i, delta);
     const played = (this.elapsed[i]! * this._rates[i]!) / 1000 + this._shifts[i]!;
     this._frames[i] = framePlayed(played, this._froms[i]!, this._tos[i]!, false);
-    this.timestamps[i] = this._frames[i]! / this._framesPerSecond[i]!;
+    this.timestamps[i] = this._frames[i] / this._framesPerSecond[i]!;
   }
 
   /** Adds up the time of a group that is not shown. */
