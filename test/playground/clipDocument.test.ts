@@ -280,7 +280,7 @@ describe("saving", () => {
     ]);
     const [warning] = await warningsOf(createFigure([pointer]));
     expect(warning).toMatch(
-      /^The file has pointers or splines that other engines show otherwise \(three\.js, Filament, CesiumJS, PlayCanvas, Galacean, OGL, Pixi3D, VTK/,
+      /^The file has pointers or splines that other engines show otherwise \(three\.js, Filament, CesiumJS, ClayGL, @maptalks\/gltf-layer, Orillusion, PlayCanvas, Galacean, OGL, Pixi3D, VTK/,
     );
   });
 

@@ -241,8 +241,8 @@ function isCycle({ blend, repetitions }: StatePlan): boolean {
 }
 
 function endUses(ended: readonly ClipUse[], isSilent: boolean): void {
-  const leaving = new Set(ended.flatMap(({ clip }) => clip.player.run ?? []));
-  leaving.forEach((run) => run.restoreFor(leaving));
+  const leaving = new Set(ended.map(({ clip }) => clip.player.posing));
+  leaving.forEach((posing) => posing.restoreFor(leaving));
   ended.forEach((use) => use.end(isSilent));
 }
 

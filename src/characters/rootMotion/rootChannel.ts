@@ -28,17 +28,17 @@ export class RootChannel {
   findShare(scene: Scene): number {
     const { animation } = this._channel;
     const { player } = this._clip;
-    if (!player.evaluation.active.isActive(this._channel)) {
+    if (!player.posing.active.isActive(this._channel)) {
       return 0;
     }
     const { weight } = player.playhead.played;
     const property = this._findProperty();
     readWrites(scene, this._channel.target, animation.targetProperty, writes);
-    const { layer, frame } = player.evaluation;
+    const { layer, frame } = player.posing;
     const total = writes.weight + (property ? totalOf(property, layer, frame.mixer) : 0);
     const uncovered = property ? uncoveredBy(property, layer, frame.mixer) : 1;
     if (weight !== -1) {
-      const isByBabylon = player.run?.choice?.by === "babylon";
+      const isByBabylon = player.posing.choice?.by === "babylon";
       return ((isByBabylon ? weight : Math.min(weight, 1)) / Math.max(total, 1)) * uncovered;
     }
     const isOverwritten = total > 0 || (writes.unweighted !== null && writes.unweighted !== animation);
@@ -46,7 +46,7 @@ export class RootChannel {
   }
 
   private _findProperty(): AnimatedProperty | null {
-    const { runBinding: binding } = this._clip.player.evaluation;
+    const { runBinding: binding } = this._clip.player.posing;
     if (binding && binding !== this._binding) {
       this._binding = binding;
       const { targetedAnimations, properties } = binding;
@@ -57,11 +57,11 @@ export class RootChannel {
 
   /** Whether a clip without a weight writes the property after this clip. */
   private _hasLater(property: AnimatedProperty): boolean {
-    const { run } = this._clip.player;
+    const { posing } = this._clip.player;
     const { users } = property;
-    for (let i = 0; i < users.length && run; i++) {
+    for (let i = 0; i < users.length && posing.isStarted; i++) {
       const user = users[i] as Posing;
-      const order = user.playOrder - run.playOrder || user.startNumber - run.startNumber;
+      const order = user.playOrder - posing.playOrder || user.startNumber - posing.startNumber;
       if (order > 0 && user.weight === -1 && user.animates(property)) {
         return true;
       }

@@ -355,7 +355,7 @@ describe("ClipLibrary.addTo", () => {
     expect(new Set(all.map(({ animation }) => animation)).size).toBe(2);
     expect(new Set(all.map(({ target }) => target as unknown)).size).toBe(40);
     expect(all.every(({ animation }) => keyDataOf(animation) !== null)).toBe(true); // no keys were made
-    expect(new Set(clips.map((clip) => clip.player.evaluation.binding.tracks)).size).toBe(1);
+    expect(new Set(clips.map((clip) => clip.player.posing.binding.tracks)).size).toBe(1);
   });
 
   it("gives clips that fade with the clips of the character's own file", async () => {

@@ -178,7 +178,7 @@ describe("a compiled group", () => {
     expect(instances.map(isCompiled)).toEqual([true, true]);
     instances.forEach((group) => group.start(true));
     render(container.scene, 2);
-    const [a, b] = instances.map(({ player }) => player.evaluation.binding.tracks);
+    const [a, b] = instances.map(({ player }) => player.posing.binding.tracks);
     expect(a).not.toBeNull();
     expect(a).toBe(b);
     expect(instances.map(xOf)).toEqual([0.064, 0.064]);

@@ -203,7 +203,7 @@ describe("many groups", () => {
       const keys = [0, 60].map((frame) => ({ frame, value: frame + i }));
       compiled.targetedAnimations[0]!.animation.setKeys(keys);
       render(scene, 2);
-      tracks.push(new WeakRef(compiled.player.evaluation.binding.tracks!.trackSet));
+      tracks.push(new WeakRef(compiled.player.posing.binding.tracks!.trackSet));
     }
     expect(compiled.player.playhead.isSteady).toBe(true);
     await collectGarbage();

@@ -22,7 +22,8 @@ function createStage(): {
   const add = (name: string, playOrder = 0): ScheduledClip => {
     const group = new AnimationGroup(name, scene, -1, playOrder);
     const clip: ScheduledClip = {
-      ...{ group, run: null, loopsUnobserved: false },
+      ...{ group, loopsUnobserved: false },
+      posing: { weight: -1, places: [], begin: () => undefined, reorder: () => undefined, moveToEnd: () => undefined },
       playhead: { row: -1, isSteady: false, giveTo: (columns) => columns.clips, takeBack: () => undefined },
       onWake: () => undefined,
       tick: () => log.push(name),

@@ -364,7 +364,7 @@ describe("instances", () => {
     const instances = Array.from({ length: 1000 }, () => container.instantiateModelsToScene());
     const clips = instances.flatMap((instance) => GetClips(instance));
     clips.forEach((clip) => clip.start());
-    const bindings = clips.map(({ player }) => player.evaluation.binding);
+    const bindings = clips.map(({ player }) => player.posing.binding);
     const compiled = new Set(bindings.map((binding) => binding.tracks));
     expect([clips.length, compiled.size]).toEqual([2000, 1]);
     const arrays = new Set(bindings.flatMap((b) => b.tracks!.trackSet.tracks.flatMap(({ track }) => [track.times, track.values])));

@@ -318,7 +318,7 @@ describe("keys", () => {
       clips[0]!.clone("clone", () => ({ value: 0 })),
     );
     const compiled = clips.map(({ player }) => {
-      return player.evaluation.binding.tracks;
+      return player.posing.binding.tracks;
     });
     expect([compiled[1] === compiled[0], compiled[2] === compiled[0], compiled[3] === compiled[0]]).toEqual([true, false, true]);
     clips[0]!.start();

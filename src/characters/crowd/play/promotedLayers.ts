@@ -158,8 +158,8 @@ export class PromotedLayers implements ScheduledFade {
 
   private _end(keys: readonly object[]): void {
     const ended = keys.map((key) => this._shadows.get(key)!);
-    const leaving = new Set(ended.flatMap(({ clip }) => clip.player.run ?? []));
-    leaving.forEach((run) => run.restoreFor(leaving));
+    const leaving = new Set(ended.map(({ clip }) => clip.player.posing));
+    leaving.forEach((posing) => posing.restoreFor(leaving));
     ended.forEach((shadow) => {
       shadow.clip.player.removePart(shadow);
       shadow.clip.stop(true);

@@ -22,14 +22,14 @@ export class RunEvents extends StepEvents {
   /** @param showsFrame whether events on the animations receive the frame that is shown, as in Babylon, instead of their own frame */
   constructor(
     private readonly _group: AnimationGroup,
-    private readonly _evaluation: Posing,
+    private readonly _posing: Posing,
     private readonly _listener: RunListener,
     showsFrame: boolean,
   ) {
     const timed = {
       isObserved: () => _listener.areEventsObserved(),
       onEvent: (event: TimedEvent, direction: 1 | 0 | -1, count: number): void => {
-        const { weight } = _evaluation;
+        const { weight } = _posing;
         if (weight !== 0) {
           _listener.onEvent(event, direction, count, weight === -1 ? 1 : weight);
         }
@@ -39,7 +39,7 @@ export class RunEvents extends StepEvents {
       (crossing) => _listener.onCrossing(crossing),
       showsFrame,
       timed,
-      (channel) => _evaluation.active.isActive(channel),
+      (channel) => _posing.active.isActive(channel),
     );
   }
 
@@ -68,13 +68,13 @@ export class RunEvents extends StepEvents {
   }
 
   override report(from: number, step: ClipStep, isInclusive: boolean, clock: StepEnd, budget: EventBudget): void {
-    if (!this._evaluation.isHidden) {
+    if (!this._posing.isHidden) {
       super.report(from, step, isInclusive, clock, budget);
     }
   }
 
   override reportSought(from: number, isInclusive: boolean, clock: StepEnd): void {
-    if (!this._evaluation.isHidden) {
+    if (!this._posing.isHidden) {
       this.update();
       super.reportSought(from, isInclusive, clock);
     }

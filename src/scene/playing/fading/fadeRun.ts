@@ -195,10 +195,10 @@ export class FadeRun implements ScheduledFade {
     const to = this._to;
     const outgoing = this.clips.slice(0, -1);
     this.leave();
-    const leaving = new Set(outgoing.flatMap(({ player }) => player.run ?? []));
-    leaving.forEach((run) => run.restoreFor(leaving));
+    const leaving = new Set(outgoing.map(({ player }) => player.posing));
+    leaving.forEach((posing) => posing.restoreFor(leaving));
     if (to.isStarted && !to.isPlaying) {
-      to.player.evaluation.show(to.timestamp);
+      to.player.posing.show(to.timestamp);
     }
     for (const clip of outgoing) {
       if (!runs.has(clip)) {

@@ -58,8 +58,8 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
   }
 
   override get animatables(): Animatable[] {
-    const { evaluation } = this.player;
-    evaluation.wereAnimatablesUsed ||= this._babylon !== null && this.isStarted; // nothing tells what is done with those of Babylon
+    const { posing } = this.player;
+    posing.wereAnimatablesUsed ||= this._babylon !== null && this.isStarted; // nothing tells what is done with those of Babylon
     return super.animatables;
   }
 
@@ -108,7 +108,7 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
     }
     const reason = this._findReason(isAdditive);
     const playback = { from, to, loop, speedRatio };
-    this.player.evaluation.wereAnimatablesUsed = false;
+    this.player.posing.wereAnimatablesUsed = false;
     this._hasNewAnimations = false;
     this._babylon = reason === undefined ? null : new BabylonPlayer(this, this.animatableList, reason);
     if (this._babylon) {
@@ -268,7 +268,7 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
         ? 'its evaluationMode is "babylon"'
         : isAdditive !== this.isAdditive
           ? "it starts with another isAdditive than its own"
-          : this.player.evaluation.wereAnimatablesUsed
+          : this.player.posing.wereAnimatablesUsed
             ? "its animatables are used"
             : (needOfBabylon(this) ?? this._findUnevenKeys());
   }

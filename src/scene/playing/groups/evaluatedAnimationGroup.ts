@@ -88,7 +88,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
 
   /** The evaluator of the group, and the reason for the choice. When stopped: the evaluator that would run. */
   get evaluation(): EvaluationDescription {
-    return this.player.evaluation.description;
+    return this.player.posing.description;
   }
 
   /**
@@ -96,12 +96,12 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
    * @throws RangeError for `"compiled"` if the group plays and cannot be compiled
    */
   get evaluationMode(): EvaluationMode {
-    return this.player.evaluation.mode;
+    return this.player.posing.mode;
   }
 
   set evaluationMode(value: EvaluationMode) {
     this.player.wake();
-    this.player.evaluation.mode = value;
+    this.player.posing.mode = value;
   }
 
   /**
@@ -109,7 +109,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
    * playing group to Babylon's evaluation, until the end of a run in which no code uses them.
    */
   override get animatables(): Animatable[] {
-    this.player.evaluation.showAnimatables();
+    this.player.posing.showAnimatables();
     return super.animatables;
   }
 
@@ -126,7 +126,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   override set enableBlending(value: boolean | null) {
     this.readChannels();
     this.player.wake();
-    this.player.evaluation.begin();
+    this.player.posing.begin();
     super.enableBlending = value;
   }
 
@@ -167,17 +167,17 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
    * @example wave.layer = 1; // over walk: with a mask, only the arm waves
    */
   get layer(): number {
-    return this.player.evaluation.layer;
+    return this.player.posing.layer;
   }
 
   set layer(value: number) {
     this.player.wake();
-    this.player.evaluation.layer = value;
+    this.player.posing.layer = value;
   }
 
   /** The weight used in a frame: `weight` times the factor of a cross-fade; -1 for unweighted. */
   get effectiveWeight(): number {
-    return this.player.evaluation.weight;
+    return this.player.posing.weight;
   }
 
   override get playOrder(): number {
@@ -203,7 +203,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
     if (typeof timestamp !== "number" || Number.isNaN(timestamp)) {
       throw argumentError("timestamp", "must be a number", timestamp, "number");
     }
-    const { binding } = this.player.evaluation;
+    const { binding } = this.player.posing;
     if (!binding.tracks) {
       throw new RangeError(`group: must have animations that can be compiled (got ${excerpt(this.name)}: ${binding.obstacle})`);
     }
@@ -278,8 +278,8 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
     this.readChannels();
     if (this.mask) {
       this.player.wake();
-      this.player.evaluation.begin();
-      this.player.run?.stopTargets(({ target }) => !isRetained(this, target)); // as when they are disposed
+      this.player.posing.begin();
+      this.player.posing.stopTargets(({ target }) => !isRetained(this, target)); // as when they are disposed
     }
     super.removeUnmaskedAnimations();
     this.player.updateTargets();
@@ -434,7 +434,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   /** @internal */
   protected notifyCrossing({ kind }: Crossing): void {
     if (kind !== "finish") {
-      this.notifyEach(this.onAnimationLoopObservable, this.player.evaluation.active.among(this.targetedAnimations));
+      this.notifyEach(this.onAnimationLoopObservable, this.player.posing.active.among(this.targetedAnimations));
       this.notify(this.onAnimationGroupLoopObservable, this);
     }
   }

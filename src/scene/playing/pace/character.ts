@@ -111,7 +111,7 @@ function showStale(player: Player): void {
   if (playhead.isStale) {
     playhead.isStale = false;
     try {
-      player.run?.pose(playhead.timestamp);
+      player.posing.pose(playhead.timestamp);
     } catch (error) {
       player.fail(error);
     }

@@ -52,28 +52,28 @@ export class ClipPlayhead extends Playhead<ClipClock> {
     return { from, to, loop: repetitions === -1, speedRatio: speed, frame, played: progress, elapsed };
   }
 
-  override isFree(run: Posing | null): boolean {
-    return !run?.syncRoot;
+  override isFree(posing: Posing): boolean {
+    return !posing.syncRoot;
   }
 
-  override advance(seconds: number, run: Posing | null): ClipStep | null {
+  override advance(seconds: number, posing: Posing): ClipStep | null {
     const { running: clock, _played: played } = this;
     const from = clock.timestamp;
-    const step = super.advance(seconds, run);
+    const step = super.advance(seconds, posing);
     if (step) {
       played.add(from, clock.timestamp, step, clock.settings);
     } else {
       const { start, reverse } = clock.settings;
-      const root = run!.syncRoot!;
+      const root = posing.syncRoot!;
       played.follow(clock.timestamp, root, reverse ? 0 : loopsOf(root), start, this._lastTimestamp);
     }
-    played.weight = run?.weight ?? 0;
+    played.weight = posing.weight;
     return step;
   }
 
-  protected override follow(_seconds: number, run: Posing | null): null {
+  protected override follow(_seconds: number, posing: Posing): null {
     const { running: clock } = this;
-    const share = shareOf(run!.syncRoot!);
+    const share = shareOf(posing.syncRoot!);
     if (share !== null) {
       const { start } = clock.settings;
       clock.timestamp = start + (this._lastTimestamp - start) * share;

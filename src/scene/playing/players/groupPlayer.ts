@@ -143,19 +143,19 @@ export class GroupPlayer extends Player<GroupPlayhead> {
       elapsed: pending === "started" ? null : state.elapsed,
       isPaused: !isPlaying,
       wasHidden,
-      weight: this.evaluation.weight,
+      weight: this.posing.weight,
       virtualFrame: this.virtualFrame,
       isLeft: (event) => this.events.hasFrameEvent(event),
     };
     const coming = this.scheduler.comingStep(this);
-    this.evaluation.handOver(() => babylon.continue(this._args, run, coming, isShown && coming !== null));
+    this.posing.handOver(() => babylon.continue(this._args, run, coming, isShown && coming !== null));
     this.end(true);
   }
 
   /** Without weight, a pose that is sought blends as any other. */
   protected override showNow(): void {
-    if (this.run && this.evaluation.weight === -1) {
-      this.run.pose(this.playhead.timestamp);
+    if (this.posing.isStarted && this.posing.weight === -1) {
+      this.posing.pose(this.playhead.timestamp);
     } else {
       super.showNow();
     }

@@ -22,27 +22,27 @@ export class GroupPlayhead extends Playhead<GroupClock> {
     return { ...playback, ...state, elapsed: this.isPlaying ? elapsed : elapsed + this.timeSinceTurn }; // goes on, as in Babylon
   }
 
-  override isFree(run: Posing | null): boolean {
-    const isFree = !run?.syncRoot && !run?.isHidden && !this.group.mask;
+  override isFree(posing: Posing): boolean {
+    const isFree = !posing.syncRoot && !posing.isHidden && !this.group.mask;
     this.wasHidden &&= !isFree;
     return isFree;
   }
 
-  protected override follow(seconds: number, run: Posing | null): ClipStep | null {
+  protected override follow(seconds: number, posing: Posing): ClipStep | null {
     const { running: clock, group } = this;
     if (group.mask && !group.targetedAnimations.some(({ target }) => isRetained(group, target))) {
       return null; // Babylon pauses the animatables that a mask does not retain
     }
-    const isHidden = run?.isHidden === true;
+    const isHidden = posing.isHidden;
     if (isHidden && this.wasHidden) {
       clock.elapse(seconds);
       return null;
     }
     this.wasHidden = isHidden;
-    if (!run?.syncRoot) {
+    if (!posing.syncRoot) {
       return clock.advance(seconds);
     }
-    const share = shareOf(run.syncRoot);
+    const share = shareOf(posing.syncRoot);
     return share === null ? clock.hold(seconds) : clock.follow(seconds, share);
   }
 }

@@ -14,8 +14,8 @@ import { PosePace } from "./posePace.js";
 /** Plays the targeted animations of a group: moves its playhead, poses the targets and reports the events. All times are seconds. */
 export abstract class Player<Head extends Playhead = Playhead> implements Plays, ScheduledClip {
   readonly pace: PosePace;
-  /** The evaluation. Wake the group before a change. */
-  readonly evaluation: Posing;
+  /** Poses the targets. Wake the group before a change. */
+  readonly posing: Posing;
   protected readonly events: RunEvents;
   private _scheduler: ClipScheduler | null = null;
 
@@ -29,7 +29,7 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
     showsFrameOfEvents: boolean,
     handOver: HandOver | null,
   ) {
-    const evaluationListener = {
+    const posingListener = {
       onTargetsEnd: (targetedAnimations: readonly TargetedAnimation[]) => listener.onTargetsEnd(targetedAnimations),
       onEmpty: () => {
         this.end(true);
@@ -39,18 +39,14 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
       onFailure: (error: unknown) => this.fail(error),
       handOver,
     };
-    this.evaluation = new Posing(group, animatables, evaluationListener, () => this.scheduler, playhead);
-    this.evaluation.mode = mode;
-    this.pace = new PosePace(playhead, this.evaluation);
-    this.events = new RunEvents(group, this.evaluation, listener, showsFrameOfEvents);
+    this.posing = new Posing(group, animatables, posingListener, () => this.scheduler, playhead);
+    this.posing.mode = mode;
+    this.pace = new PosePace(playhead, this.posing);
+    this.events = new RunEvents(group, this.posing, listener, showsFrameOfEvents);
   }
 
   get scheduler(): ClipScheduler {
     return (this._scheduler ??= ClipScheduler.For(this.group.getScene()));
-  }
-
-  get run(): Posing | null {
-    return this.evaluation.isStarted ? this.evaluation : null;
   }
 
   /** The present time, for reading. The group does not wake. */
@@ -100,7 +96,7 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
   private _settle(): void {
     const { pace, events } = this;
     const isSettled = pace.character === null && this.isRunning && pace.isCalm && !events.hasEvents;
-    const pose = isSettled ? this.run?.steadyPose : null;
+    const pose = isSettled ? this.posing.steadyPose : null;
     if (pose) {
       this.scheduler.rows.show(this, pose);
     }
@@ -108,7 +104,7 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
 
   /** Whether the group has parts in mixtures. It holds its pose then, while it is paused or finished, because others are mixed with it. */
   private get _isMixed(): boolean {
-    return this.evaluation.parts.length > 0;
+    return this.posing.parts.length > 0;
   }
 
   /** Mixes the group with others from now on. */
@@ -124,13 +120,13 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
   /** Applies the factors of the parts, after they have changed. */
   applyParts(): void {
     this.wake();
-    this.run?.applyWeight();
+    this.posing.applyWeight();
   }
 
   private _changeParts(change: (parts: Posing["parts"]) => Posing["parts"]): void {
     this.wake();
     const wasMixed = this._isMixed;
-    this.evaluation.parts = change(this.evaluation.parts);
+    this.posing.parts = change(this.posing.parts);
     this.applyParts();
     if (this._isMixed !== wasMixed && this.isStarted && !this.isPlaying) {
       this.scheduler[wasMixed ? "pause" : "resume"](this);
@@ -191,7 +187,7 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
   reset(): void {
     this.wake().running.reset();
     this.setPending("started");
-    this.run?.restore();
+    this.posing.restore();
   }
 
   /** Stops after an error that would come back in each frame. */
@@ -206,26 +202,26 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
   updateTargets(): void {
     if (this.isStarted) {
       this.wake();
-      this.run?.updateTargets();
+      this.posing.updateTargets();
       this.events.read();
     }
   }
 
   setWeight(weight: number): void {
     this.wake();
-    this.evaluation.weight = weight;
+    this.posing.weight = weight;
   }
 
   updateMask(): void {
     this.wake();
-    this.run?.updateMask();
+    this.posing.updateMask();
   }
 
   /** As {@link Plays.syncWith}; in the same frame. */
   syncWith(root: Animatable | null): void {
     this.wake();
-    if (this.run) {
-      this.run.syncRoot = root;
+    if (this.isStarted) {
+      this.posing.syncRoot = root;
       this.scheduler.moveToEnd(this); // behind the root
     }
   }
@@ -238,7 +234,7 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
       this._advance(delta, true);
       return;
     }
-    this.run?.pose(playhead.running.timestamp);
+    this.posing.pose(playhead.running.timestamp);
     if (!this._isMixed) {
       this.scheduler.pause(this);
     }
@@ -254,11 +250,11 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
 
   /** @param isShown whether the step is that of a frame, which shows the pose */
   private _advance(delta: number, isShown: boolean): void {
-    const { playhead, evaluation, events, run } = this;
+    const { playhead, posing, events } = this;
     const { pending, running: clock } = playhead;
     const from = clock.timestamp;
-    const seconds = playhead.elapse(delta) * evaluation.rate;
-    const step = playhead.advance(seconds, run);
+    const seconds = playhead.elapse(delta) * posing.rate;
+    const step = playhead.advance(seconds, posing);
     if (isShown) {
       this.pace.show(seconds, pending, this.scheduler);
     }
@@ -288,7 +284,7 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
     const playhead = this.wake();
     const { running, phase } = playhead;
     playhead.ownClock?.reset();
-    this.evaluation.start();
+    this.posing.start();
     this.events.read();
     playhead.running = createClock();
     playhead.lead = 0;
@@ -296,10 +292,10 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
     this.setPending("started");
     this.scheduler.start(this);
     try {
-      if (!isDeferred || this.evaluation.mode !== "auto") {
-        this.run?.begin();
+      if (!isDeferred || this.posing.mode !== "auto") {
+        this.posing.begin();
       } else {
-        this.run?.defer();
+        this.posing.defer();
       }
     } catch (error) {
       this.end(true);
@@ -322,7 +318,7 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
    */
   protected showSought(weighted: boolean): void {
     this.setPending("sought");
-    if (!weighted || !this.isStarted || this.evaluation.weight === -1) {
+    if (!weighted || !this.isStarted || this.posing.weight === -1) {
       this.showNow();
     } else if (!this.isPlaying) {
       this.scheduler.resume(this); // for a frame
@@ -339,7 +335,7 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
   }
 
   protected showNow(): void {
-    this.evaluation.show(this.playhead.timestamp);
+    this.posing.show(this.playhead.timestamp);
   }
 
   /**
@@ -373,7 +369,7 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
     this.scheduler.stop(this);
     this.playhead.enter("stop");
     this.events.cancel();
-    return this.evaluation.stop(silent);
+    return this.posing.stop(silent);
   }
 
   private _reportEnd(ended: readonly TargetedAnimation[]): void {

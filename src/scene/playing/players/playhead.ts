@@ -43,13 +43,13 @@ export abstract class Playhead<Clock extends PlayerClock = PlayerClock> implemen
   abstract playbackOf(animation: Animation, syncRoot: Animatable | null): ShownPlayback;
 
   /** Whether nothing but time advances the clock. */
-  abstract isFree(run: Posing | null): boolean;
+  abstract isFree(posing: Posing): boolean;
 
   /**
    * Advances the clock of a group that is not free.
    * @returns the bounds crossed; null if the step has no events
    */
-  protected abstract follow(seconds: number, run: Posing | null): ClipStep | null;
+  protected abstract follow(seconds: number, posing: Posing): ClipStep | null;
 
   get isStarted(): boolean {
     return PHASES[this.phase].isStarted;
@@ -131,8 +131,8 @@ export abstract class Playhead<Clock extends PlayerClock = PlayerClock> implemen
    * Advances the clock.
    * @returns the bounds crossed; null if the step has no events
    */
-  advance(seconds: number, run: Posing | null): ClipStep | null {
-    return this.isFree(run) ? this.running.advance(seconds, -Infinity) : this.follow(seconds, run);
+  advance(seconds: number, posing: Posing): ClipStep | null {
+    return this.isFree(posing) ? this.running.advance(seconds, -Infinity) : this.follow(seconds, posing);
   }
 }
 

@@ -24,15 +24,15 @@ export class PosePace {
 
   constructor(
     private readonly _playhead: Playhead,
-    private readonly _evaluation: Posing,
+    private readonly _posing: Posing,
   ) {}
 
   /** Whether nothing but time changes the pose of a group that frames play. */
   get isCalm(): boolean {
-    const { _playhead: playhead, _evaluation: evaluation } = this;
-    const isUnmixed = evaluation.weight === -1 && evaluation.parts.length === 0 && this.interval === null;
+    const { _playhead: playhead, _posing: posing } = this;
+    const isUnmixed = posing.weight === -1 && posing.parts.length === 0 && this.interval === null;
     const isMoving = playhead.pending === null && !playhead.isJump && playhead.running.isSteady;
-    return isUnmixed && isMoving && playhead.isFree(evaluation);
+    return isUnmixed && isMoving && playhead.isFree(posing);
   }
 
   /**
@@ -43,7 +43,7 @@ export class PosePace {
   show(seconds: number, pending: PendingStart, scheduler: Pick<ClipScheduler, "nextSpread">): void {
     const isDue = this._isDue(seconds, pending, scheduler);
     if (isDue) {
-      this._evaluation.pose(this._playhead.running.timestamp);
+      this._posing.pose(this._playhead.running.timestamp);
     }
     this._playhead.isStale = !isDue;
   }
@@ -52,8 +52,8 @@ export class PosePace {
   showLast(): void {
     if (this._playhead.isStale) {
       this._playhead.isStale = false;
-      if (this._evaluation.weight === -1) {
-        this._evaluation.pose(this._playhead.running.timestamp);
+      if (this._posing.weight === -1) {
+        this._posing.pose(this._playhead.running.timestamp);
       }
     }
   }
@@ -63,11 +63,11 @@ export class PosePace {
    * own does not count for poses that are mixed by weight: a pose that is missing in a frame would change the mixture.
    */
   private _isDue(seconds: number, pending: PendingStart, scheduler: Pick<ClipScheduler, "nextSpread">): boolean {
-    const { character, interval, _evaluation: evaluation } = this;
-    if ((character === null && interval === null) || evaluation.choice?.by !== "compiled" || evaluation.isInStep) {
+    const { character, interval, _posing: posing } = this;
+    if ((character === null && interval === null) || posing.choice?.by !== "compiled" || posing.isInStep) {
       return true;
     }
-    if (interval === null || evaluation.weight !== -1) {
+    if (interval === null || posing.weight !== -1) {
       return character?.isDue ?? true;
     }
     if (pending !== null) {

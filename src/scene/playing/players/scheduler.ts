@@ -11,11 +11,10 @@ import { observe, stopTarget, Subscription } from "./sceneObservers.js";
 /** A clip that was started in a scene. */
 export interface ScheduledClip extends RowOwner {
   readonly group: AnimationGroup;
-  /** The run of the clip; null while the clip is stopped. */
-  readonly run: Posing | null;
+  readonly posing: Pick<Posing, "weight" | "places" | "begin" | "reorder" | "moveToEnd">;
   /** @param delta seconds of animation since the last frame or engine step */
   tick(delta: number): void;
-  /** Logs an error of `run.begin`, of `tick` or of the row, and stops the clip. */
+  /** Logs an error of `posing.begin`, of `tick` or of the row, and stops the clip. */
   fail(error: unknown): void;
 }
 
@@ -163,7 +162,7 @@ export class ClipScheduler {
   beginTurn(group: AnimationGroup): void {
     this._frames.enterStep();
     const started = this._new.length > 0 && !this._isTicking ? this._new.find((clip) => clip.group === group) : undefined;
-    if (started?.run?.weight === -1) {
+    if (started?.posing.weight === -1) {
       this.rows.playFirst(started, this._tick);
     }
   }
@@ -230,7 +229,7 @@ export class ClipScheduler {
   placeAfter(group: AnimationGroup): Animatable | null {
     const { started } = this;
     const later = started.slice(started.findIndex((clip) => clip.group === group) + 1);
-    return later.find(({ run }) => run?.places[0])?.run?.places[0] ?? null;
+    return later.find(({ posing }) => posing.places[0])?.posing.places[0] ?? null;
   }
 
   /** Changes the `playOrder` of a group. Groups that get the same order keep their places, so that these have to be known before. */
@@ -238,7 +237,7 @@ export class ClipScheduler {
     this._sort();
     change();
     this._isSorted = false;
-    clip.run?.reorder();
+    clip.posing.reorder();
   }
 
   /** Ticks a clip after all other clips with the same `playOrder`. */
@@ -246,7 +245,7 @@ export class ClipScheduler {
     if (this._started.delete(clip.group)) {
       this._started.set(clip.group, clip);
       this.rows.moveToEnd(clip);
-      clip.run?.moveToEnd();
+      clip.posing.moveToEnd();
     }
   }
 
@@ -303,7 +302,7 @@ export class ClipScheduler {
     for (let i = 0; i < this._new.length; i++) {
       const clip = this._new[i]!;
       try {
-        clip.run?.begin();
+        clip.posing.begin();
       } catch (error) {
         clip.fail(error);
       }

@@ -283,6 +283,6 @@ function restoreFade(clips: readonly (ClipAnimationGroup | null)[], state: FadeS
 
 function showPose({ player, isPlaying, timestamp }: ClipAnimationGroup): void {
   if (!isPlaying) {
-    player.evaluation.show(timestamp);
+    player.posing.show(timestamp);
   }
 }
