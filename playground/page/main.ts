@@ -75,7 +75,11 @@ const timeline = createTimelinePanel(byId("timeline"), editor);
 const clips = createClipsPanel(byId("clips"), byId("clips-count"), editor, inspection.channels);
 layOut();
 listenToKeys(player, stage, () => inspector.toggle(), inspection.stepKey);
-listenToEditingKeys(editor, () => documentBar.save());
+listenToEditingKeys(
+  editor,
+  () => documentBar.save(),
+  () => !states.isOpen, // there, the key deletes states
+);
 const rootMotion = createRootMotionSwitch(player, stage);
 createViewMenu(byId("view-tools"), stage, rootMotion.parts);
 states.connect({ editor, stage, messages, announce });

@@ -15,6 +15,7 @@ import {
   moduleOf,
   moveState,
   newDefinition,
+  newTransition,
   removeLayer,
   removeParameter,
   removeState,
@@ -22,6 +23,7 @@ import {
   renameParameter,
   renameState,
   setParameter,
+  withCondition,
 } from "../../playground/page/states/edits.js";
 import { graphJson, graphOf, innerSheet, sheetAt, type ControllerGraph } from "../../playground/page/states/graph.js";
 import { readDefinition, writeDefinition } from "../../playground/page/states/link.js";
@@ -146,6 +148,62 @@ describe("edits", () => {
       );
       expect([seed, CheckController(definitionOf(edited)).filter(({ severity }) => severity === 0)]).toEqual([seed, []]);
     }
+  });
+
+  const CLIPS = [
+    { name: "idle", repetitions: -1 },
+    { name: "jump", repetitions: 1 },
+  ];
+  const STATES: ControllerDefinition = {
+    parameters: { wave: "trigger", speed: 0 },
+    layers: [
+      {
+        states: {
+          idle: { clip: "idle" },
+          jump: { clip: "jump" },
+          wave: {},
+          once: { clip: "idle", repetitions: 1 },
+          long: { clip: "jump", repetitions: -1 },
+          ground: { states: { jump: { clip: "jump" } } },
+          speed: {
+            blend: "speed",
+            clips: [
+              { clip: "idle", at: 0 },
+              { clip: "jump", at: 1 },
+            ],
+          },
+        },
+      },
+    ],
+  };
+
+  it("make transitions that are taken at the end only of states that end, and else by the trigger of their target", () => {
+    const states = graphOf(STATES)!;
+    const made = (from: string, to: string): object => newTransition(states, states.sheets[0]!, from, to, CLIPS);
+    expect(made("jump", "idle")).toEqual({ from: "jump", to: "idle", after: 1 });
+    expect(made("once", "wave")).toEqual({ from: "once", to: "wave", after: 1 });
+    for (const from of ["idle", "wave", "long", "ground", "speed", "*"]) {
+      expect(made(from, "jump")).toEqual({ from, to: "jump" });
+    }
+    expect(made("idle", "wave")).toEqual({ from: "idle", to: "wave", when: { wave: true } });
+    expect(made("idle", "speed")).toEqual({ from: "idle", to: "speed" });
+  });
+
+  it("drop the time that a transition has by default once it has a condition, but none that a person typed", () => {
+    const states = graphOf(STATES)!;
+    const transition = newTransition(states, states.sheets[0]!, "jump", "idle", CLIPS);
+    let edited = addTransition(states, 0, transition);
+    edited = changeTransition(edited, 0, 0, { ...transition, duration: 0.1 });
+    expect(withCondition(edited.sheets[0]!.arrows[0]!, "wave", true)).toEqual({
+      from: "jump",
+      to: "idle",
+      duration: 0.1,
+      when: { wave: true },
+    });
+    edited = changeTransition(edited, 0, 0, { ...transition, after: 0.8 });
+    const typed = withCondition(edited.sheets[0]!.arrows[0]!, "wave", true);
+    expect(typed).toEqual({ from: "jump", to: "idle", after: 0.8, when: { wave: true } });
+    expect(withCondition({ from: "jump", to: "idle", after: 1 }, "wave", true).after).toBe(1);
   });
 
   const MACHINES: ControllerDefinition = {

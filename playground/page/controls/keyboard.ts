@@ -77,8 +77,8 @@ function isTaken({ target, key }: KeyboardEvent, clicked: EventTarget | null): b
   return target.matches("input, select, textarea");
 }
 
-/** The keyboard shortcuts that change or save the clips. */
-export function listenToEditingKeys(editor: Editor, save: () => Promise<void>): void {
+/** The keyboard shortcuts that change or save the clips. @param canDelete whether a key deletes the selected clip now */
+export function listenToEditingKeys(editor: Editor, save: () => Promise<void>, canDelete: () => boolean): void {
   addEventListener("keydown", (event) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
     const isCommand = (ctrlKey || metaKey) && !altKey;
@@ -91,7 +91,7 @@ export function listenToEditingKeys(editor: Editor, save: () => Promise<void>): 
             "Ctrl+z": () => editor.undo(),
             "Ctrl+Shift+z": () => editor.redo(),
             "Ctrl+y": () => editor.redo(),
-            Delete: () => editor.remove(),
+            ...(canDelete() ? { Delete: () => editor.remove() } : {}),
           }),
     };
     const action = document.querySelector("dialog[open]") || (altKey && !isCommand) ? undefined : actions[name];

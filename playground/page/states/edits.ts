@@ -1,7 +1,14 @@
-import type { BlendedClipDefinition, ControllerDefinition, StateDefinition, TransitionDefinition } from "../../../src/controller.js";
+import type {
+  BlendedClipDefinition,
+  ConditionDefinition,
+  ControllerDefinition,
+  StateDefinition,
+  TransitionDefinition,
+} from "../../../src/controller.js";
 import {
   ANY,
   innerSheet,
+  sheetAt,
   startOf,
   type ControllerGraph,
   type Parameters,
@@ -10,6 +17,16 @@ import {
   type SheetAt,
   type StateNode,
 } from "./graph.js";
+import { clipsOf } from "./words.js";
+
+/** What the editor knows of a clip. */
+export interface ClipFacts {
+  readonly name: string;
+  /** How often it plays: -1 without end. */
+  readonly repetitions: number;
+  /** How fast the character goes, as the file states it. */
+  readonly metersPerSecond?: number | undefined;
+}
 
 /** The definition from which a new controller starts: a state that plays a clip. */
 export function newDefinition(clip: string): ControllerDefinition {
@@ -77,8 +94,43 @@ export function addTransition(graph: ControllerGraph, at: SheetAt, transition: T
   return withSheet(graph, at, (sheet) => ({ ...sheet, arrows: [...sheet.arrows, transition] }));
 }
 
+/** Transitions whose `after` is the editor's default, not a person's. */
+const byDefault = new WeakSet<TransitionDefinition>();
+
+/**
+ * A transition as it is when it is new: from a state that ends, it is taken at the end; from others when the trigger fires that is called as the state to
+ * which it leads. Without such a trigger, it has no condition yet.
+ */
+export function newTransition(
+  { parameters }: Pick<ControllerGraph, "parameters">,
+  { nodes }: Pick<Sheet, "nodes">,
+  from: string,
+  to: string,
+  clips: readonly ClipFacts[],
+): TransitionDefinition {
+  const { states, repetitions, ...state } = nodes.find(({ name }) => name === from)?.state ?? {};
+  const names = states ? [] : clipsOf(state);
+  const isEnding = (name: string): boolean => (repetitions ?? clips.find((clip) => clip.name === name)?.repetitions ?? -1) >= 0;
+  if (names.length > 0 && names.every(isEnding)) {
+    const made: TransitionDefinition = { from, to, after: 1 };
+    byDefault.add(made);
+    return made;
+  }
+  return parameters[to] === "trigger" ? { from, to, when: { [to]: true } } : { from, to };
+}
+
+/** A transition with a condition, in place of the `after` that it has by default. */
+export function withCondition(transition: TransitionDefinition, name: string, condition: ConditionDefinition): TransitionDefinition {
+  const when = { ...transition.when, [name]: condition };
+  return without({ ...transition, when, after: byDefault.has(transition) ? undefined : transition.after });
+}
+
 export function changeTransition(graph: ControllerGraph, at: SheetAt, index: number, change: TransitionDefinition): ControllerGraph {
   const changed = without(change);
+  const before = sheetAt(graph, at)?.arrows[index];
+  if (before && byDefault.has(before) && changed.after === before.after) {
+    byDefault.add(changed);
+  }
   return withSheet(graph, at, (sheet) => ({ ...sheet, arrows: sheet.arrows.map((arrow, i) => (i === index ? changed : arrow)) }));
 }
 
@@ -219,7 +271,8 @@ function withNames({ layer: { start, ...others }, nodes, arrows, places }: Sheet
     nodes,
     arrows: arrows.flatMap((arrow) => {
       const [from, to] = [rename(arrow.from), rename(arrow.to)];
-      return from === null || to === null ? [] : [{ ...arrow, from, to }];
+      const isSame = from === arrow.from && to === arrow.to;
+      return from === null || to === null ? [] : [isSame ? arrow : { ...arrow, from, to }];
     }),
     places: Object.fromEntries(
       Object.entries(places).flatMap(([path, place]) => {

@@ -9,12 +9,15 @@ import {
   changeState,
   changeTransition,
   freeName,
+  newTransition,
   originsIn,
   removeState,
   removeTransition,
   renameState,
   setParameter,
+  withCondition,
   withoutCondition,
+  type ClipFacts,
 } from "./edits.js";
 import {
   checkField,
@@ -42,6 +45,7 @@ export interface FormModel {
   readonly sheet: Sheet;
   /** The names of the clips. */
   readonly clips: readonly string[];
+  readonly facts: readonly ClipFacts[];
   readonly edit: (kind: Edit["kind"], what: string, change: (graph: ControllerGraph) => ControllerGraph) => void;
   readonly select: (part: Part | null) => void;
   /** Shows the sheet of a state that has states of its own. */
@@ -414,18 +418,34 @@ function kindOfItem({ clip }: BlendedClipDefinition): string {
 function connectField(from: () => string, model: Model): Field {
   return choiceField(
     ...(["state-connect", "Add a transition to", "Add"] as const),
-    () => optionsOf(model().sheet.nodes.map(({ name }) => name)),
+    () => targetsOf(from(), model().sheet),
     (to) => connect(from(), to, model),
   );
 }
 
-/** Adds a transition, and selects it. */
+/** Where transitions from a state can lead: last of all to itself, which is hardly meant. */
+export function targetsOf(from: string, { nodes }: Pick<Sheet, "nodes">): Options {
+  const others = nodes.flatMap(({ name }) => (name === from ? [] : name));
+  return [
+    ...(others.length > 0 ? optionsOf(others) : [["", "choose"] as const]),
+    ...(from === ANY ? [] : [[from, `${from} (itself)`] as const]),
+  ];
+}
+
+/** Adds a transition, selects it, and asks for its condition, if it needs one. */
 export function connect(from: string, to: string, model: Model): void {
-  const { at, sheet, edit, select } = model();
-  // a state whose clip ends goes on by itself; any state never does
-  const transition: TransitionDefinition = from === ANY ? { from, to } : { from, to, after: 1 };
-  edit("addTransition", `${titleOf(from)} → ${to}`, (graph) => addTransition(graph, at, transition));
+  const { at, graph, sheet, facts, edit, select } = model();
+  const transition = newTransition(graph, sheet, from, to, facts);
+  edit("addTransition", `${titleOf(from)} → ${to}`, (each) => addTransition(each, at, transition));
   select({ transition: sheet.arrows.length });
+  if (isAlways(transition)) {
+    document.getElementById("transition-condition")?.focus();
+  }
+}
+
+/** Whether nothing says when a transition is taken: it is taken at once. */
+function isAlways({ when = {}, after, afterSeconds, afterEach }: TransitionDefinition): boolean {
+  return Object.keys(when).length === 0 && !after && !afterSeconds && !afterEach;
 }
 
 function boundsOf(condition: ConditionDefinition): readonly string[] {
@@ -450,8 +470,8 @@ function transitionFields(index: number, model: Model): readonly Field[] {
       get: () => transition()[member],
       take: (value) => change({ [member]: value }),
     });
-  const setCondition = (name: string, condition: ConditionDefinition): void =>
-    change({ when: { ...transition().when, [name]: condition } });
+  const setCondition = (name: string, condition: ConditionDefinition): void => setTransition(withCondition(transition(), name, condition));
+  const always = element("p", { class: "full note" }, "It is taken at once: add a condition, or a time.");
   const { when = {} } = transition();
   return [
     selectField({
@@ -472,13 +492,23 @@ function transitionFields(index: number, model: Model): readonly Field[] {
     ),
     choiceField(
       ...(["transition-condition", "Add a condition about", "Add"] as const),
-      () => optionsOf(Object.keys(model().graph.parameters)),
+      () => conditionOptions(transition(), model().graph),
       (name) => {
+        if (name === NEW) {
+          const { at, edit } = model();
+          const trigger = triggerFor(transition(), model().graph);
+          const changed = withCondition(transition(), trigger, true);
+          edit("changeTransition", `${titleOf(changed.from)} → ${changed.to}`, (graph) =>
+            changeTransition(setParameter(graph, trigger, "trigger"), at, index, changed),
+          );
+          return;
+        }
         const value = model().graph.parameters[name];
         const before = transition().when?.[name];
         setCondition(name, typeof value === "number" ? { ...(typeof before === "object" ? before : {}), ...freeBound(before) } : true);
       },
     ),
+    { nodes: [always], show: () => (always.hidden = !isAlways(transition())) },
     number("after", "After passes", "0"),
     number("afterSeconds", "After seconds", "0"),
     number("afterEach", "At a share of a pass", "any"),
@@ -499,6 +529,24 @@ function transitionFields(index: number, model: Model): readonly Field[] {
       ],
       show: () => undefined,
     },
+  ];
+}
+
+/** Stands for a new parameter among the names of others: none that a person types has a line break. */
+const NEW = "\n";
+
+/** The name of a new trigger for a transition. */
+function triggerFor({ to }: TransitionDefinition, { parameters }: ControllerGraph): string {
+  return freeName(to, Object.keys(parameters));
+}
+
+/** What conditions can be about: first the parameter that is called as the state to which the transition leads; last a new trigger. */
+export function conditionOptions(transition: TransitionDefinition, graph: ControllerGraph): Options {
+  const names = Object.keys(graph.parameters);
+  const isNamed = (name: string): boolean => name === transition.to;
+  return [
+    ...optionsOf([...names.filter(isNamed), ...names.filter((name) => !isNamed(name))]),
+    [NEW, `new trigger “${triggerFor(transition, graph)}”`],
   ];
 }
 

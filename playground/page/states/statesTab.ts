@@ -30,6 +30,10 @@ export class StatesTab implements Panel, TabPanel {
     this._parts = parts;
   }
 
+  get isOpen(): boolean {
+    return this._isOpen;
+  }
+
   /** Whether a controller plays, which may show nothing at times. */
   get isRunning(): boolean {
     return this._view?.isRunning ?? false;

@@ -21,6 +21,7 @@ import {
   removeParameter,
   renameParameter,
   setParameter,
+  type ClipFacts,
 } from "./edits.js";
 import { FieldsForm } from "./fields.js";
 import { graphJson, graphOf, layerName, nodeAt, sheetAt, stateAt, type ControllerGraph, type Sheet, type SheetAt } from "./graph.js";
@@ -91,7 +92,7 @@ export class StatesView {
       onMove: (state, { x, y }) => this._edit("moveState", titleOf(state), (graph) => moveState(graph, this._at, state, [x, y])),
       onConnect: (from, to) => {
         connect(from, to, this._model);
-        if (this._selected) {
+        if (this._selected && !this._form.root.contains(document.activeElement)) {
           this._graphView.focus(this._selected);
         }
       },
@@ -187,6 +188,7 @@ export class StatesView {
     at: this._at,
     sheet: this._sheet!,
     clips: this._clips,
+    facts: this._facts,
     edit: (kind, what, change) => this._edit(kind, what, change),
     // a state that is being renamed is shown once it has its name
     select: (part) => {
@@ -200,6 +202,21 @@ export class StatesView {
 
   private get _clips(): readonly string[] {
     return [...new Set(this._parts.editor.player.playables.map(({ name }) => name))];
+  }
+
+  private get _facts(): readonly ClipFacts[] {
+    const { playables, document } = this._parts.editor.player;
+    return playables.map(({ name, entry, settings }) => {
+      const json = document?.clips.find(({ id }) => id === entry)?.json as
+        | { readonly extras?: { readonly metersPerSecond?: unknown } }
+        | undefined;
+      const { metersPerSecond } = json?.extras ?? {};
+      return {
+        name,
+        repetitions: settings.repetitions,
+        ...(typeof metersPerSecond === "number" ? { metersPerSecond } : {}),
+      };
+    });
   }
 
   /** Changes the graph, in a step that can be undone. */

@@ -166,6 +166,18 @@ describe("the graph", () => {
     expect(await page.locator("#document").getByRole("button", { name: /^Undo/ }).isDisabled()).toBe(true);
   });
 
+  it("deletes states by key, never clips", async () => {
+    const clips = (): Promise<number> => page.evaluate(() => window.playground.clips.length);
+    const before = await clips();
+    await node(page, "jump").click();
+    await page.keyboard.press("Delete");
+    await node(page, "jump").waitFor({ state: "detached" });
+    await page.keyboard.press("Delete"); // the focus is on the page
+    expect(await clips()).toBe(before);
+    await button(page, /^Undo: delete state/).click();
+    expect(await definition(page)).toEqual(DEFINITION);
+  });
+
   it("zooms and moves by wheel, buttons and keys", async () => {
     const width = async (): Promise<number> => (await node(page, "move").boundingBox())!.width;
     await node(page, "move").focus(); // its frame counts
@@ -264,7 +276,7 @@ describe.each(HANDS.filter(({ name }) => name !== "mouse in a narrow window"))("
             },
             jump: { clip: "jump" },
           },
-          transitions: [{ from: "move", to: "jump", after: 1, when: { grounded: true }, duration: 0.1 }],
+          transitions: [{ from: "move", to: "jump", when: { grounded: true }, duration: 0.1 }],
         },
       ],
     });
@@ -311,8 +323,16 @@ describe.each(HANDS.filter(({ name, pointer }) => pointer !== null && name !== "
         await page.mouse.up();
       }
       await arrow(page, 3).waitFor();
-      expect((await definition(page)).layers[0]!.transitions.at(-1)).toEqual({ from: "move", to: "jump", after: 1 });
+      expect((await definition(page)).layers[0]!.transitions.at(-1)).toEqual({ from: "move", to: "jump" });
       expect(await page.inputValue("#transition-to")).toBe("jump");
+      expect(await page.evaluate(() => document.activeElement!.id)).toBe("transition-condition");
+      await button(page, "Add a condition about").focus();
+      await page.selectOption("#transition-condition", { label: "new trigger “jump”" });
+      await button(page, "Add a condition about").click();
+      const { parameters, layers } = await definition(page);
+      expect(parameters).toEqual({ ...DEFINITION.parameters, jump: "trigger" });
+      expect(layers[0]!.transitions.at(-1)).toEqual({ from: "move", to: "jump", when: { jump: true } });
+      await button(page, /^Undo: change transition/).click();
       await button(page, /^Undo: new transition/).click();
       expect(await definition(page)).toEqual(DEFINITION);
       expect(tab.takeProblems()).toEqual([]);
