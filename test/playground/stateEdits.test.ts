@@ -8,6 +8,7 @@ import {
   addLayer,
   addState,
   addTransition,
+  changeClip,
   changeLayer,
   changeState,
   changeTransition,
@@ -23,6 +24,7 @@ import {
   renameParameter,
   renameState,
   setParameter,
+  speedOf,
   withCondition,
 } from "../../playground/page/states/edits.js";
 import { graphJson, graphOf, innerSheet, sheetAt, type ControllerGraph } from "../../playground/page/states/graph.js";
@@ -204,6 +206,34 @@ describe("edits", () => {
     const typed = withCondition(edited.sheets[0]!.arrows[0]!, "wave", true);
     expect(typed).toEqual({ from: "jump", to: "idle", after: 0.8, when: { wave: true } });
     expect(withCondition({ from: "jump", to: "idle", after: 1 }, "wave", true).after).toBe(1);
+  });
+
+  it("let a name that comes from the clip follow it, but none that a person has given", () => {
+    const states = graphOf({
+      layers: [
+        {
+          states: { walk: { clip: "walk" }, "walk 2": { clip: "walk" }, step: { clip: "walk" }, "walk back": { clip: "walk" }, run: {} },
+          transitions: [{ from: "walk", to: "step" }],
+        },
+      ],
+    })!;
+    const named = (name: string, clip: string | undefined): string => changeClip(states, 0, name, clip).name;
+    expect([named("walk", "idle"), named("walk 2", "idle"), named("walk", "run")]).toEqual(["idle", "idle", "run 2"]);
+    expect([named("step", "idle"), named("walk back", "idle"), named("run", "idle"), named("walk", undefined)]).toEqual([
+      ...["step", "walk back", "run", "walk"],
+    ]);
+    const layer = layerOf(changeClip(states, 0, "walk", "idle").graph);
+    expect(Object.entries(layer.states)[0]).toEqual(["idle", { clip: "idle" }]);
+    expect(layer.transitions).toEqual([{ from: "idle", to: "step" }]);
+  });
+
+  it("place a clip of a blend at its speed, where the number is one", () => {
+    const clips = [
+      { name: "walk", repetitions: -1, metersPerSecond: 0.62 },
+      { name: "idle", repetitions: -1 },
+    ];
+    expect([speedOf("walk", "speed", clips), speedOf("walk", "walkSpeed", clips)]).toEqual([0.62, 0.62]);
+    expect([speedOf("walk", "fear", clips), speedOf("idle", "speed", clips), speedOf("gone", "speed", clips)]).toEqual([null, null, null]);
   });
 
   const MACHINES: ControllerDefinition = {

@@ -12,7 +12,11 @@ export class DocumentBar {
   private readonly _state = element("span", { class: "document-state" });
   private readonly _undo = element("button", { type: "button", class: "icon-button" }, icon("undo"));
   private readonly _redo = element("button", { type: "button", class: "icon-button" }, icon("redo"));
-  private readonly _save = element("button", { type: "button", class: "button save", title: "Save (Ctrl+S)" }, "Save");
+  private readonly _save = element(
+    "button",
+    { type: "button", class: "button save", title: "Save the file with its clips, events and states (Ctrl+S)" },
+    "Save",
+  );
   private readonly _menu: HTMLDetailsElement;
   /** The ways to save a file with clips. */
   private readonly _items: readonly HTMLButtonElement[];
@@ -32,7 +36,11 @@ export class DocumentBar {
     this._save.addEventListener("click", () => void this.save());
     this._items = [
       this._createItem("Save as baked", "Animations that any engine plays right, in place of the clips", () => this._write(bakedFile)),
-      this._createItem("Save with graph", "A KHR_interactivity graph beside the clips, for other viewers", () => this._write(graphFile)),
+      this._createItem(
+        "Save with graph",
+        "A KHR_interactivity graph beside the clips, for other viewers; not the states, which Save keeps",
+        () => this._write(graphFile),
+      ),
       this._createItem("Export clips as JSON", "The clips alone, without the model", () => this._write(clipsFile)),
     ];
     this._join = this._createItem("Save with joined parts", "No model is open", () => this._write(joinedFile));

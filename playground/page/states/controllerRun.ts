@@ -30,17 +30,21 @@ export interface RunSnapshot {
   readonly values: readonly (readonly [name: string, value: number | boolean])[];
   /** The state of each layer. */
   readonly states: readonly string[];
+  /** What has happened: told as it was then, whatever the definition says now. */
+  readonly history: Pick<ControllerRun, "time" | "changes" | "events" | "first">;
 }
 
 /** A controller that plays the clips of the page, with what happened in the last 20 seconds. */
 export class ControllerRun {
   readonly controller: ClipController;
-  readonly changes: Change[] = [];
-  readonly events: PassedEvent[] = [];
+  changes: Change[] = [];
+  events: PassedEvent[] = [];
   /** The states in which the layers were when the history begins. */
-  readonly first: string[];
+  first: string[];
   private _time = 0;
   private _explained: (readonly TransitionExplanation[])[] = [];
+  /** The layers that go to the state in which they were, in the next frame: no transition of the character. */
+  private readonly _resumed = new Set<number>();
   private readonly _unfollow: () => void;
 
   /**
@@ -88,15 +92,16 @@ export class ControllerRun {
 
   /** The parameters and states of this moment. */
   snapshot(): RunSnapshot {
-    const { controller, _graph: graph } = this;
+    const { controller, time, changes, events, first, _graph: graph } = this;
     return {
       values: Object.keys(graph.parameters).map((name) => [name, controller.get(name)]),
       states: graph.sheets.map((_, layer) => controller.stateOf(layer)),
+      history: { time, changes, events, first },
     };
   }
 
   /** Goes on from parameters and states, as far as there are such. */
-  goOn({ values, states }: RunSnapshot): void {
+  goOn({ values, states, history }: RunSnapshot): void {
     const { parameters, sheets } = this._graph;
     for (const [name, value] of values) {
       const first = parameters[name];
@@ -107,8 +112,16 @@ export class ControllerRun {
     states.slice(0, sheets.length).forEach((state, layer) => {
       if (stateAt(sheets[layer]!, state) && this.controller.stateOf(layer) !== state) {
         this.controller.go(state, { layer, duration: 0 });
+        this._resumed.add(layer);
+        this.first[layer] = state;
       }
     });
+    if (states.length === sheets.length) {
+      this._time = history.time;
+      this.changes = [...history.changes];
+      this.events = [...history.events];
+      this.first = [...history.first];
+    }
   }
 
   dispose(): void {
@@ -117,6 +130,9 @@ export class ControllerRun {
   }
 
   private _follow(layer: number, from: string, to: string): void {
+    if (this._resumed.delete(layer)) {
+      return;
+    }
     const { arrows } = this._graph.sheets[layer]!;
     const isOf = (state: string, name: string): boolean => state === name || state.startsWith(`${name}/`);
     const candidates = arrows.filter((arrow) => isOf(to, arrow.to) && (arrow.from === "*" || isOf(from, arrow.from)));

@@ -75,6 +75,31 @@ export function renameState(graph: ControllerGraph, at: SheetAt, from: string, t
   return withSheet(graph, at, change, rename);
 }
 
+/**
+ * Changes the clip of a state. A name that comes from the clip follows it; one that a person has given stays.
+ * @param clip undefined for none
+ * @returns the name, too
+ */
+export function changeClip(
+  graph: ControllerGraph,
+  at: SheetAt,
+  name: string,
+  clip: string | undefined,
+): { readonly graph: ControllerGraph; readonly name: string } {
+  const { nodes } = sheetAt(graph, at)!;
+  const { state } = nodes.find((node) => node.name === name)!;
+  const others = nodes.flatMap((node) => (node.name === name ? [] : node.name));
+  const isOfClip = state.clip !== undefined && name.startsWith(state.clip) && /^( \d+)?$/.test(name.slice(state.clip.length));
+  const to = isOfClip && clip !== undefined ? freeName(clip, others) : name;
+  return { graph: renameState(changeState(graph, at, name, { ...state, clip }), at, name, to), name: to };
+}
+
+/** Where a clip stands in a blend by a number: where the number is a speed, at that of the clip, if the file states one; else null. */
+export function speedOf(clip: string | undefined, parameter: string, clips: readonly ClipFacts[]): number | null {
+  const { metersPerSecond } = clips.find(({ name }) => name === clip) ?? {};
+  return /speed/i.test(parameter) ? (metersPerSecond ?? null) : null;
+}
+
 /** Deletes a state, with the transitions that leave it or lead to it, also those outside of its machine. */
 export function removeState(graph: ControllerGraph, at: SheetAt, name: string): ControllerGraph {
   const change = (sheet: Sheet): Sheet => ({ ...sheet, nodes: sheet.nodes.filter((node) => node.name !== name) });

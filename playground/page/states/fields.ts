@@ -10,6 +10,8 @@ export interface Field {
 interface FieldOptions<T> {
   readonly id: string;
   readonly label: string;
+  /** What the value means, with its unit: the tooltip of the label. */
+  readonly hint?: string | undefined;
   readonly get: () => T;
   /** Takes a value over. @returns what is wrong with it; null if nothing is */
   readonly take: (value: T) => string | null | void;
@@ -18,7 +20,8 @@ interface FieldOptions<T> {
 export type Options = readonly (readonly [value: string, text: string])[];
 
 /** A text that is taken over when the field is left, or with enter. */
-export function textField({ id, label, get, take }: FieldOptions<string>): Field {
+export function textField(options: FieldOptions<string> & { readonly suggestions?: () => readonly string[] }): Field {
+  const { id, label, hint, get, take, suggestions } = options;
   const input = element("input", {
     id,
     type: "text",
@@ -26,12 +29,15 @@ export function textField({ id, label, get, take }: FieldOptions<string>): Field
     autocomplete: "off",
     spellcheck: "false",
     "aria-describedby": `${id}-problem`,
+    list: suggestions ? `${id}-list` : undefined,
   });
+  const list = suggestions ? [element("datalist", { id: `${id}-list` })] : [];
   const problem = element("p", { id: `${id}-problem`, class: "problem full", role: "alert", hidden: true });
   const show = (): void => {
     if (document.activeElement !== input) {
       input.value = get();
     }
+    list.forEach((each) => each.replaceChildren(...suggestions!().map((value) => element("option", { value }))));
   };
   const say = (text: string | null): void => {
     problem.textContent = text;
@@ -44,7 +50,7 @@ export function textField({ id, label, get, take }: FieldOptions<string>): Field
     input.value = get();
   });
   input.addEventListener("input", () => say(null));
-  return { nodes: [element("label", { for: id }, label), input, problem], show };
+  return { nodes: [element("label", { for: id, title: hint }, label), input, problem, ...list], show };
 }
 
 /** A number; an empty field is undefined, and shows what holds then. */
@@ -74,7 +80,7 @@ export function numberField(
 
 /** One of several values. @param options are read again, too */
 export function selectField(options: FieldOptions<string> & { readonly options: () => Options; readonly isBare?: boolean }): Field {
-  const { id, label, get, take, isBare = false } = options;
+  const { id, label, hint, get, take, isBare = false } = options;
   const select = element("select", { id, class: isBare ? undefined : "wide", "aria-label": isBare ? label : undefined });
   let shown = "";
   const show = (): void => {
@@ -91,17 +97,24 @@ export function selectField(options: FieldOptions<string> & { readonly options: 
     take(select.value);
     show();
   });
-  return { nodes: isBare ? [select] : [element("label", { for: id }, label), select], show };
+  return { nodes: isBare ? [select] : [element("label", { for: id, title: hint }, label), select], show };
 }
 
 /** A choice that does something once its button is pressed: keys go through the options of a list one by one. */
-export function choiceField(id: string, label: string, button: string, options: () => Options, act: (value: string) => void): Field {
+export function choiceField(
+  id: string,
+  label: string,
+  button: string,
+  options: () => Options,
+  act: (value: string) => void,
+  hint?: string,
+): Field {
   let chosen = "";
   const value = (): string => (options().some(([each]) => each === chosen) ? chosen : (options()[0]?.[0] ?? ""));
   const field = selectField({ id, label, options, get: value, take: (text) => void (chosen = text), isBare: true });
   const add = element("button", { type: "button", class: "button", "aria-label": label }, button);
   add.addEventListener("click", () => value() !== "" && act(value()));
-  const row = fieldRow(label, [field], [add]);
+  const row = fieldRow(label, [field], [add], hint);
   return {
     nodes: row.nodes,
     show: () => {
@@ -111,18 +124,22 @@ export function choiceField(id: string, label: string, button: string, options: 
   };
 }
 
-export function checkField({ id, label, get, take }: FieldOptions<boolean>): Field {
+export function checkField({ id, label, hint, get, take }: FieldOptions<boolean>): Field {
   const input = element("input", { id, type: "checkbox" });
   input.addEventListener("change", () => take(input.checked));
-  return { nodes: [element("label", { class: "check wide" }, input, label)], show: () => (input.checked = get()) };
+  return { nodes: [element("label", { class: "check wide", title: hint }, input, label)], show: () => (input.checked = get()) };
 }
 
 /** Several fields in a row. */
-export function fieldRow(label: string, fields: readonly Field[], more: readonly HTMLElement[] = []): Field {
+export function fieldRow(label: string, fields: readonly Field[], more: readonly HTMLElement[] = [], hint?: string): Field {
   const controls = fields.flatMap(({ nodes }) => nodes.filter((node) => !node.matches(".problem")));
   const problems = fields.flatMap(({ nodes }) => nodes.filter((node) => node.matches(".problem")));
   return {
-    nodes: [element("span", { class: "row-label" }, label), element("div", { class: "row wide" }, ...controls, ...more), ...problems],
+    nodes: [
+      element("span", { class: "row-label", title: hint }, label),
+      element("div", { class: "row wide" }, ...controls, ...more),
+      ...problems,
+    ],
     show: () => fields.forEach((field) => field.show()),
   };
 }

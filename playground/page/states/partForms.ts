@@ -5,6 +5,7 @@ import { blendPlot } from "./blendPlot.js";
 import {
   addState,
   addTransition,
+  changeClip,
   changeLayer,
   changeState,
   changeTransition,
@@ -15,6 +16,7 @@ import {
   removeTransition,
   renameState,
   setParameter,
+  speedOf,
   withCondition,
   withoutCondition,
   type ClipFacts,
@@ -46,6 +48,8 @@ export interface FormModel {
   /** The names of the clips. */
   readonly clips: readonly string[];
   readonly facts: readonly ClipFacts[];
+  /** The names of the joints; without a skin, of all nodes. */
+  readonly joints: readonly string[];
   readonly edit: (kind: Edit["kind"], what: string, change: (graph: ControllerGraph) => ControllerGraph) => void;
   readonly select: (part: Part | null) => void;
   /** Shows the sheet of a state that has states of its own. */
@@ -108,6 +112,7 @@ function changeSheet(members: Partial<Sheet["layer"]>, model: Model): void {
 function startField(model: Model): Field {
   return selectField({
     ...{ id: "layer-start", label: "Begins with" },
+    hint: "The state in which the layer begins",
     options: () => optionsOf(model().sheet.nodes.map(({ name }) => name)),
     get: () => startOf(model().sheet) ?? "",
     take: (start) => changeSheet({ start }, model),
@@ -128,6 +133,8 @@ function layerFields(model: Model): readonly Field[] {
     startField(model),
     textField({
       ...{ id: "layer-mask", label: "Joint (mask)" },
+      hint: "The layer moves only this joint and what is below it; empty: everything",
+      suggestions: () => model().joints,
       get: () => jointOf(ofLayer()),
       take: (mask) => change({ mask: maskOf(mask) }),
     }),
@@ -135,7 +142,8 @@ function layerFields(model: Model): readonly Field[] {
       ? []
       : [
           checkField({
-            ...{ id: "layer-additive", label: "Added to what lies below" },
+            ...{ id: "layer-additive", label: "Additive" },
+            hint: "The layer is added to what lies below: the differences of its clips to their first pose",
             get: () => ofLayer().additive === true,
             take: (additive) => change({ additive: additive || undefined }),
           }),
@@ -146,6 +154,7 @@ function layerFields(model: Model): readonly Field[] {
       () => ofLayer().weight,
       (weight) => change({ weight }),
       model,
+      "How much of the layer is shown, from 0 to 1",
     ),
   ];
 }
@@ -166,6 +175,7 @@ function amountField(
   get: () => number | string | undefined,
   take: (value: number | string | undefined) => void,
   model: Model,
+  hint: string,
 ): Field {
   const number = numberField({
     ...{ id, label, placeholder: "1", isBare: true },
@@ -178,7 +188,7 @@ function amountField(
     get: () => (typeof get() === "string" ? (get() as string) : ""),
     take: (name) => take(name || undefined),
   });
-  return fieldRow(label, [parameter, number]);
+  return fieldRow(label, [parameter, number], [], hint);
 }
 
 function numbersIn({ graph }: FormModel): readonly string[] {
@@ -227,7 +237,7 @@ function stateFields(selected: () => { readonly name: string; readonly state: St
       transitions: undefined,
     };
     if (kind === "line") {
-      change({ ...none, blend: x, clips: [{ clip: first, at: 0 }] }, withInputs(x));
+      change({ ...none, blend: x, clips: [{ clip: first, at: speedOf(first, x, model().facts) ?? 0 }] }, withInputs(x));
     } else if (kind === "plane") {
       change({ ...none, blend: [x, y], clips: [{ clip: first, at: [0, 0] }] }, withInputs(x, y));
     } else if (kind === "states") {
@@ -259,6 +269,7 @@ function stateFields(selected: () => { readonly name: string; readonly state: St
     }),
     selectField({
       ...{ id: "state-kind", label: "Plays" },
+      hint: "A blend mixes clips by the values of parameters; states of its own are a graph within the state",
       options: () => [
         ["empty", "nothing"],
         ["clip", "a clip"],
@@ -282,7 +293,9 @@ function stateFields(selected: () => { readonly name: string; readonly state: St
             show: () => undefined,
           },
         ]
-      : shownFields(selected, change, model)),
+      : kindOf(state) === "empty"
+        ? []
+        : shownFields(selected, change, model)),
     connectField(() => selected().name, model),
     {
       nodes: [
@@ -300,7 +313,7 @@ function stateFields(selected: () => { readonly name: string; readonly state: St
 
 /** What a state plays: not of a state that has states of its own, which have a sheet. */
 function shownFields(
-  selected: () => { readonly state: StateDefinition },
+  selected: () => { readonly name: string; readonly state: StateDefinition },
   change: (members: Partial<StateDefinition>) => void,
   model: Model,
 ): readonly Field[] {
@@ -316,7 +329,16 @@ function shownFields(
             ...{ id: "state-clip", label: "Clip" },
             options: () => clips(selected().state.clip),
             get: () => selected().state.clip ?? "",
-            take: (clip) => change({ clip: clip || undefined }),
+            take: (clip) => {
+              const { at, graph, edit, select } = model();
+              const { name } = selected();
+              const changed = changeClip(graph, at, name, clip || undefined);
+              if (changed.name !== name) {
+                aboutState(changed.name);
+                select({ state: changed.name });
+              }
+              edit("changeState", name, () => changed.graph);
+            },
           }),
         ]),
     amountField(
@@ -325,9 +347,11 @@ function shownFields(
       () => selected().state.speed,
       (speed) => change({ speed }),
       model,
+      "A factor of the clips' speed: 2 plays twice as fast",
     ),
     numberField({
       ...{ id: "state-repetitions", label: "Repetitions", placeholder: "as the clip" },
+      hint: "How often the clips play; -1 for endless",
       get: () => selected().state.repetitions,
       take: (repetitions) => change({ repetitions }),
     }),
@@ -382,7 +406,12 @@ function blendFields(get: () => Blend, change: (members: Blend) => void, model: 
       ...{ id: `${id}-${index}`, label: `Clip ${name}`, isBare: true },
       options: () => optionsOf(model().clips),
       get: () => item().clip ?? "",
-      take: (value) => setItem(index, { ...item(), clip: value }),
+      take: (value) => {
+        const before = speedOf(item().clip, inputs()[0]!, model().facts);
+        const after = speedOf(value, inputs()[0]!, model().facts);
+        // a place that is the clip's own follows it
+        setItem(index, { ...item(), clip: value, ...(item().at === before && after !== null ? { at: after } : {}) });
+      },
     });
     const nest = button("⊞", () => setItem(index, { blend: inputs()[0]!, clips: [{ clip: item().clip!, at: 0 }], at: item().at }), {
       ...{ class: "button quiet remove", "aria-label": `Make a blend of clip ${name}`, title: `Make a blend of clip ${name}` },
@@ -393,7 +422,8 @@ function blendFields(get: () => Blend, change: (members: Blend) => void, model: 
     const used = new Set(items().map(({ clip }) => clip));
     const clip = model().clips.find((each) => !used.has(each)) ?? model().clips[0] ?? "";
     const next = 1 + Math.max(-1, ...items().map(({ at }) => [at].flat()[0] ?? 0));
-    change({ clips: [...items(), { clip, at: isPlane ? [next, 0] : next }] });
+    const at = speedOf(clip, inputs()[0]!, model().facts) ?? next;
+    change({ clips: [...items(), { clip, at: isPlane ? [next, 0] : at }] });
   });
   if (path.length > 0) {
     add.setAttribute("aria-label", `Add a clip to blend ${numberOf()}`);
@@ -464,9 +494,14 @@ function transitionFields(index: number, model: Model): readonly Field[] {
     edit("changeTransition", `${titleOf(from)} → ${to}`, (graph) => changeTransition(graph, at, index, changed));
   };
   const change = (members: Partial<TransitionDefinition>): void => setTransition({ ...transition(), ...members });
-  const number = (member: "after" | "afterSeconds" | "afterEach" | "duration" | "offset", label: string, placeholder: string): Field =>
+  const number = (
+    member: "after" | "afterSeconds" | "afterEach" | "duration" | "offset",
+    label: string,
+    placeholder: string,
+    hint: string,
+  ): Field =>
     numberField({
-      ...{ id: `transition-${member}`, label, placeholder },
+      ...{ id: `transition-${member}`, label, placeholder, hint: `${hint}; ${member} in the definition` },
       get: () => transition()[member],
       take: (value) => change({ [member]: value }),
     });
@@ -509,13 +544,14 @@ function transitionFields(index: number, model: Model): readonly Field[] {
       },
     ),
     { nodes: [always], show: () => (always.hidden = !isAlways(transition())) },
-    number("after", "After passes", "0"),
-    number("afterSeconds", "After seconds", "0"),
-    number("afterEach", "At a share of a pass", "any"),
-    number("duration", "Fade (s)", "0.2"),
-    number("offset", "Begins at", "as the clip"),
+    number("after", "After (passes)", "0", "How far the clip of the state before must have come at least: 0.8 is 80 % of its first pass"),
+    number("afterSeconds", "After (s)", "0", "How many seconds ago the state before must have begun at least"),
+    number("afterEach", "At (share of a pass)", "any", "Where in each pass it may be taken, from 0 to 1: 0.5 is half-way"),
+    number("duration", "Fade (s)", "0.2", "The seconds of the fade"),
+    number("offset", "Begins at (share)", "as the clip", "Where in its pass the state begins, from 0 to 1: 0.5 is half-way"),
     checkField({
-      ...{ id: "transition-keepStep", label: "Keep step" },
+      ...{ id: "transition-keepStep", label: "In step" },
+      hint: "The state begins where the one before is in its pass, and both stay in step during the fade; keepStep in the definition",
       get: () => transition().keepStep === true,
       take: (keepStep) => change({ keepStep: keepStep || undefined }),
     }),

@@ -10,7 +10,7 @@ import type { Edit } from "../document/clipDocument.js";
 import { expectStatable } from "../document/json.js";
 import type { Playable } from "../playback/playable.js";
 import type { ControllerEntry } from "./controllerEntry.js";
-import { ControllerRun, RUN_NAME } from "./controllerRun.js";
+import { ControllerRun, RUN_NAME, type RunSnapshot } from "./controllerRun.js";
 import {
   addLayer,
   freeName,
@@ -31,10 +31,13 @@ import { layOutSheet } from "./layout.js";
 import { graphAddress } from "./link.js";
 import { ParameterList } from "./parameterList.js";
 import { aboutState, addNewState, connect, removePart, showPartForm, type FormModel } from "./partForms.js";
-import { clipsOf, titleOf } from "./words.js";
+import { clipsOf, describeReason, describeUnfinished, titleOf } from "./words.js";
 import type { StatesParts } from "./statesTab.js";
 
 const NONE = "A controller chooses by states what the character plays: it stands, walks and runs by its speed, jumps, and waves meanwhile.";
+
+/** Where the forms are beside the graph, not below it. */
+const BESIDE = "(min-width: 861px)";
 
 /** The graph of the controller, its forms, and the controller that plays while the tab is open. */
 export class StatesView {
@@ -60,6 +63,7 @@ export class StatesView {
     rows: 10,
     "aria-describedby": "states-json-problem",
   });
+  private readonly _copied = element("p", { class: "note", role: "status" });
   private readonly _jsonProblem = element("p", { id: "states-json-problem", class: "problem", role: "alert", hidden: true });
   private readonly _sections: readonly HTMLElement[];
 
@@ -75,6 +79,8 @@ export class StatesView {
   private _graph: ControllerGraph | null = null;
   private _found: readonly Finding[] = [];
   private _running: ControllerRun | null = null;
+  /** Where it was when the definition got an error, from where it goes on. */
+  private _interrupted: RunSnapshot | null = null;
   /** What played when the controller began, and plays on after it. */
   private _before: readonly Playable[] = [];
   private _frames = 0;
@@ -169,7 +175,7 @@ export class StatesView {
     if (this._frames++ % 4 === 0) {
       this._history.draw(run, this._graph.sheets.map(layerName));
       this._parameters.follow((name) => controller.get(name));
-      this._showNow(run, this._graph.sheets[this._layer]!);
+      this._showNow(run, this._graph.sheets);
     }
   }
 
@@ -189,6 +195,7 @@ export class StatesView {
     sheet: this._sheet!,
     clips: this._clips,
     facts: this._facts,
+    joints: this._joints,
     edit: (kind, what, change) => this._edit(kind, what, change),
     // a state that is being renamed is shown once it has its name
     select: (part) => {
@@ -267,7 +274,7 @@ export class StatesView {
     this._parameters.show(this._graph);
     this._showFindings();
     this._showJson();
-    if (this._running) {
+    if (this._running || this._interrupted) {
       this._restart();
     }
     this._showRun();
@@ -278,6 +285,13 @@ export class StatesView {
     return Array.isArray(nodes)
       ? nodes.map((node: { name?: unknown } | null, i) => (typeof node?.name === "string" ? node.name : `node${i}`))
       : null;
+  }
+
+  private get _joints(): readonly string[] {
+    const skins: unknown = this._parts.editor.player.model?.json["skins"];
+    const list = Array.isArray(skins) ? (skins as readonly ({ readonly joints?: readonly number[] } | null)[]) : [];
+    const [nodes, joints] = [this._nodes ?? [], new Set(list.flatMap((skin) => skin?.joints ?? []))];
+    return joints.size > 0 ? nodes.filter((_, i) => joints.has(i)) : nodes;
   }
 
   /** The part, if there still is such a one. */
@@ -293,6 +307,9 @@ export class StatesView {
   private _select(part: Part | null): void {
     this._selected = part;
     this._showSelected();
+    if (part && matchMedia(BESIDE).matches) {
+      this._formTitle.parentElement!.scrollIntoView({ block: "nearest" });
+    }
   }
 
   private _showSelected(): void {
@@ -438,7 +455,10 @@ export class StatesView {
       const { announce, messages } = this._parts;
       made.addEventListener("click", () => {
         void copy(text()).then(
-          () => announce(`${label}: copied.`),
+          () => {
+            setText(this._copied, `${label}: copied.`);
+            announce(`${label}: copied.`);
+          },
           (error: unknown) => messages.add("error", error),
         );
       });
@@ -466,7 +486,10 @@ export class StatesView {
     return [
       this._findings,
       section("Parameters", this._parameters.root),
-      section("What plays", this._now, this._reasons, this._log),
+      section(
+        "What plays",
+        element("div", { class: "playing", role: "group", tabindex: 0, "aria-label": "What plays" }, this._now, this._reasons, this._log),
+      ),
       element("section", {}, this._formTitle, this._form.root),
       section(
         "Definition",
@@ -480,6 +503,7 @@ export class StatesView {
           copied("Copy link", () => graphAddress(definition(), location.href)),
           this._fileButton("states-file"),
         ),
+        this._copied,
         element("div", { class: "row copies" }, layerRemoval, removal),
       ),
     ];
@@ -500,6 +524,7 @@ export class StatesView {
   }
 
   private _showJson(): void {
+    setText(this._copied, "");
     if (document.activeElement !== this._json) {
       this._json.value = this._entry ? JSON.stringify(this._entry.definition, null, 2) : "";
       this._jsonProblem.hidden = true;
@@ -510,18 +535,21 @@ export class StatesView {
   /** Findings lead to what they are about. */
   private _showFindings(): void {
     const parts = this._found.map(({ pointer }) => partAt(pointer));
+    const unfinished = this._found.map(describeUnfinished);
     this._findings.hidden = this._found.length === 0;
     this._findings.replaceChildren(
       ...this._found.map(({ severity, pointer, message }, i) => {
         const go = element("button", { type: "button", class: "link place" }, pointer || "definition");
         go.addEventListener("click", () => this._go(parts[i]!));
-        return element("li", { class: `message ${severity === 0 ? "error" : "warning"}` }, go, element("p", {}, message));
+        const kind = severity === 0 ? "error" : unfinished[i] === null ? "warning" : "information";
+        return element("li", { class: `message ${kind}` }, go, element("p", {}, unfinished[i] ?? message));
       }),
     );
     const shown = this._within.join("/");
     this._graphView.markWrong((part) =>
       parts.some(
-        ({ layer, within, part: about }) =>
+        ({ layer, within, part: about }, i) =>
+          unfinished[i] === null &&
           layer === this._layer &&
           // what is within a state is marked at the state
           ("state" in part
@@ -553,18 +581,24 @@ export class StatesView {
     }
   }
 
-  /** What the layer shows, and why it stays there. */
-  private _showNow(run: ControllerRun, sheet: Sheet): void {
+  /** What the layers show, a line for each, and why the one that is selected stays there. */
+  private _showNow(run: ControllerRun, sheets: readonly Sheet[]): void {
     const { controller } = run;
-    const shown = controller.sharesOf(this._layer).map(({ state, share }) => `${state} ${Math.round(100 * share)} %`);
-    const state = stateAt(sheet, controller.stateOf(this._layer)) ?? {};
-    const weights = this._parts.editor.player.playables
-      .filter(({ name, isPlaying }) => isPlaying && clipsOf(state).includes(name))
-      .map(({ name, clip }) => `${name} ${Math.round(100 * clip.effectiveWeight)} %`);
-    setText(this._now, `${shown.reverse().join(", ")}${clipsOf(state).length > 1 ? ` (${weights.join(", ")})` : ""}`);
+    const lines = sheets.map((sheet, layer) => {
+      const shown = controller.sharesOf(layer).map(({ state, share }) => `${state} ${Math.round(100 * share)} %`);
+      const state = stateAt(sheet, controller.stateOf(layer)) ?? {};
+      const weights = this._parts.editor.player.playables
+        .filter(({ name, isPlaying }) => isPlaying && clipsOf(state).includes(name))
+        .map(({ name, clip }) => `${name} ${Math.round(100 * clip.effectiveWeight)} %`);
+      const names = sheets.length > 1 ? `Layer ${layerName(sheet, layer)}: ` : "";
+      return `${names}${shown.reverse().join(", ")}${clipsOf(state).length > 1 ? ` (${weights.join(", ")})` : ""}`;
+    });
+    setText(this._now, lines.join("\n"));
     showItems(
       this._reasons,
-      run.explain(this._layer).map(({ to, reasons }) => `→ ${to}: ${reasons.length === 0 ? "is taken" : reasons.join(", ")}`),
+      run
+        .explain(this._layer)
+        .map(({ to, reasons }) => `→ ${to}: ${reasons.length === 0 ? "is taken" : reasons.map(describeReason).join(", ")}`),
     );
     const changes = run.changes.slice(-4).reverse();
     showItems(
@@ -597,6 +631,7 @@ export class StatesView {
     player.stopFade();
     player.playables.forEach((playable) => playable.isStarted && playable.halt());
     this._running = this._createRun();
+    this._interrupted = null;
     this._parts.stage.wake();
     this._showRun();
   }
@@ -610,22 +645,23 @@ export class StatesView {
     }
   }
 
-  /** Runs a changed definition from where it is. */
+  /** Runs a changed definition from where it is; one with errors once they are corrected. */
   private _restart(): void {
-    const kept = this._running!.snapshot();
-    this._running!.dispose();
+    const kept = this._running?.snapshot() ?? this._interrupted!;
+    this._running?.dispose();
     const canRun = this._graph && !this._found.some(({ severity }) => severity === 0);
     this._running = canRun ? this._createRun() : null;
     this._running?.goOn(kept);
+    this._interrupted = this._running || !this._entry ? null : kept;
   }
 
   /** @param goesOn whether what played before plays again */
   private _stop(goesOn: boolean): void {
     const run = this._running;
+    this._running = this._interrupted = null;
     if (!run) {
       return;
     }
-    this._running = null;
     run.dispose();
     const { player } = this._parts.editor;
     if (goesOn) {

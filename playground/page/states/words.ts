@@ -1,4 +1,5 @@
 import type { BlendedClipDefinition, ConditionDefinition, StateDefinition, TransitionDefinition } from "../../../src/controller.js";
+import type { Finding } from "../../../src/tools.js";
 import { format } from "../controls/dom.js";
 import { ANY, type Parameters } from "./graph.js";
 
@@ -40,6 +41,24 @@ export function describeTransition(transition: TransitionDefinition, parameters:
   const begins = [...(keepStep ? ["in step"] : []), ...(offset === undefined ? [] : [`from ${format(offset)}`])];
   const lines = [...conditions, ...times];
   return [...(lines.length > 0 ? lines : ["always"]), [fade, ...begins].join(", ")];
+}
+
+/** What a transition waits for, as a controller explains it, in fewer digits: `28 % played`. */
+export function describeReason(reason: string): string {
+  const [, made, passes] = /^the clip has made ([\d.]+) of ([\d.]+) passes$/.exec(reason) ?? [];
+  return made === undefined
+    ? reason
+    : passes === "1"
+      ? `${Math.round(100 * Number(made))} % played`
+      : `${format(Number(made), 2)} of ${passes} passes played`;
+}
+
+/** A finding, as one says it of a graph that is being made; null for what is wrong, however it goes on. */
+export function describeUnfinished({ message, pointer }: Pick<Finding, "message" | "pointer">): string | null {
+  const [name = ""] = /[^/]*$/.exec(pointer)!;
+  return message.startsWith("is never entered")
+    ? `Nothing leads to ${name.replaceAll("~1", "/").replaceAll("~0", "~")} yet: add a transition.`
+    : null;
 }
 
 /** What a state plays, in a line: `idle, walk, run by speed`. */

@@ -413,6 +413,68 @@ describe("a blend within a blend", () => {
   });
 });
 
+describe("a controller of the hero", () => {
+  it("runs on after a mistake, with the values of its parameters; joints are suggested", async () => {
+    const tab = await open(HANDS[0]!, "/controlled.glb");
+    const { page } = tab;
+    await page.getByRole("tab", { name: "States" }).click();
+    await button(page, "Run").click();
+    const speed = page.getByRole("slider", { name: "speed", exact: true });
+    await speed.press("End");
+    const value = await speed.inputValue();
+    await page.selectOption("#states-layer", { label: "Layer arms" });
+    const joints = await page
+      .locator("#layer-mask-list option")
+      .evaluateAll((options) => options.map((each) => (each as HTMLOptionElement).value));
+    expect(joints).toEqual(expect.arrayContaining(["spine", "left arm", "right arm"]));
+    await page.fill("#layer-mask", "right");
+    await page.keyboard.press("Enter");
+    await button(page, "Run").waitFor();
+    expect(await button(page, "Run").isDisabled()).toBe(true);
+    await page.fill("#layer-mask", "right arm");
+    await page.keyboard.press("Enter");
+    await button(page, "Stop").waitFor();
+    await page.locator("#states-panel .now", { hasText: /Layer 0: move 100 %.*\nLayer arms: none 100 %/ }).waitFor();
+    expect(await speed.inputValue()).toBe(value);
+    expect(tab.takeProblems()).toEqual([]);
+    await tab.close();
+  });
+
+  it("has names and places from its clips, and a form that keeps still", async () => {
+    const tab = await open(HANDS[0]!, "hero");
+    const { page } = tab;
+    await page.getByRole("tab", { name: "States" }).click();
+    await button(page, "New controller").click();
+    const top = (): Promise<number> => page.locator("#states-panel form.form").evaluate((form) => (form as HTMLElement).offsetTop);
+    const before = await top();
+    await button(page, "Stop").click();
+    expect(await top()).toBe(before);
+    await button(page, "New state").click();
+    await page.selectOption("#state-clip", { label: "jump" });
+    expect(await page.inputValue("#state-name")).toBe("jump");
+    expect(await page.textContent("#states-panel .findings")).toContain("Nothing leads to jump yet: add a transition.");
+    expect(await page.locator(".graph .wrong").count()).toBe(0);
+    expect(await page.locator("#state-connect option").allTextContents()).toEqual(["idle", "jump (itself)"]);
+    await button(page, "Add a transition to").click();
+    expect(await page.inputValue("#transition-after")).toBe("1");
+    expect(await page.locator("label[for=transition-after]").getAttribute("title")).toContain("after in the definition");
+    await node(page, "idle").click();
+    await page.selectOption("#state-kind", { label: "a blend by a number" });
+    await button(page, "Add a clip").click();
+    await button(page, "Add a clip").click();
+    await page.selectOption("#state-item-2", { label: "run" });
+    expect((await definition(page)).layers[0]!.states["idle" as "move"].clips).toEqual([
+      { clip: "idle", at: 0 },
+      { clip: "walk", at: 0.62 },
+      { clip: "run", at: 1.75 },
+    ]);
+    await page.selectOption("#state-kind", { label: "nothing" });
+    expect(await page.locator("#state-speed, #state-repetitions, #state-clip").count()).toBe(0);
+    expect(tab.takeProblems()).toEqual([]);
+    await tab.close();
+  });
+});
+
 describe("fingers", () => {
   it("pinch, and move the graph", async () => {
     const hand = HANDS.find(({ pointer }) => pointer === "touch")!;
