@@ -6,6 +6,7 @@ import { ClipDocument } from "../../playground/page/document/clipDocument.js";
 import { savedFile } from "../../playground/page/document/saving.js";
 import {
   addLayer,
+  addOneShot,
   addState,
   addTransition,
   changeClip,
@@ -206,6 +207,22 @@ describe("edits", () => {
     const typed = withCondition(edited.sheets[0]!.arrows[0]!, "wave", true);
     expect(typed).toEqual({ from: "jump", to: "idle", after: 0.8, when: { wave: true } });
     expect(withCondition({ from: "jump", to: "idle", after: 1 }, "wave", true).after).toBe(1);
+  });
+
+  it("add a state that a trigger plays once, with both transitions", () => {
+    const states = graphOf(STATES)!;
+    const { nodes, arrows } = addOneShot(states, 0, "idle", "jump").sheets[0]!;
+    expect(nodes.at(-1)).toEqual({ name: "jump 2", state: { clip: "jump" } });
+    expect(arrows).toEqual([
+      { from: "idle", to: "jump 2", when: { "jump 2": true } },
+      { from: "jump 2", to: "idle", after: 1 },
+    ]);
+    const inner = addOneShot(addOneShot(states, [0, "ground"], "jump", "hop"), [0, "ground"], "jump", "speed");
+    expect(inner.parameters).toEqual({ ...STATES.parameters, hop: "trigger", "speed 2": "trigger" });
+    expect(Object.keys(sheetAt(inner, 0)!.nodes.find(({ name }) => name === "ground")!.state.states!)).toEqual(["jump", "hop", "speed"]);
+    expect(sheetAt(inner, [0, "ground"])!.arrows).toHaveLength(4);
+    const again = addOneShot(setParameter(states, "wave 2", "trigger"), 0, "idle", "wave");
+    expect(again.sheets[0]!.arrows[0]!.when).toEqual({ "wave 2": true });
   });
 
   it("let a name that comes from the clip follow it, but none that a person has given", () => {

@@ -65,7 +65,7 @@ describe("a finding", () => {
       layers: [{ states: { ...STATES, "a/b": {} }, transitions: [{ from: "idle", to: "idle", after: 3 }] }],
     });
     expect(found.map(describeUnfinished)).toContain("Nothing leads to walk yet: add a transition.");
-    const wrong = CheckController({ layers: [{ states: { idle: { clip: 1 } } }] } as object);
+    const wrong = CheckController({ layers: [{ states: { idle: { clip: 1 } } }] });
     expect(wrong.map(describeUnfinished)).toEqual([null]);
   });
 });

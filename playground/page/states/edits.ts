@@ -119,6 +119,15 @@ export function addTransition(graph: ControllerGraph, at: SheetAt, transition: T
   return withSheet(graph, at, (sheet) => ({ ...sheet, arrows: [...sheet.arrows, transition] }));
 }
 
+/** Adds a state that plays a clip once when a trigger fires, and the transitions to it and back. State and trigger are called as the clip. */
+export function addOneShot(graph: ControllerGraph, at: SheetAt, from: string, clip: string): ControllerGraph {
+  const names = sheetAt(graph, at)!.nodes.map(({ name }) => name);
+  const name = freeName(clip, names);
+  const trigger = graph.parameters[name] === "trigger" ? name : freeName(name, Object.keys(graph.parameters));
+  const withState = addState(setParameter(graph, trigger, "trigger"), at, { name, state: { clip } });
+  return addTransition(addTransition(withState, at, { from, to: name, when: { [trigger]: true } }), at, { from: name, to: from, after: 1 });
+}
+
 /** Transitions whose `after` is the editor's default, not a person's. */
 const byDefault = new WeakSet<TransitionDefinition>();
 

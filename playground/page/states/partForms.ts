@@ -3,6 +3,7 @@ import { element } from "../controls/dom.js";
 import type { Edit } from "../document/clipDocument.js";
 import { blendPlot } from "./blendPlot.js";
 import {
+  addOneShot,
   addState,
   addTransition,
   changeClip,
@@ -297,6 +298,15 @@ function stateFields(selected: () => { readonly name: string; readonly state: St
         ? []
         : shownFields(selected, change, model)),
     connectField(() => selected().name, model),
+    choiceField(
+      ...(["state-one-shot", "Add a one-shot", "Add"] as const),
+      () => optionsOf(oneShotsOf(model())),
+      (clip) => {
+        const { at, edit } = model();
+        edit("addState", clip, (graph) => addOneShot(graph, at, selected().name, clip));
+      },
+      "A state that plays a clip once when a trigger fires, with the transitions to it and back",
+    ),
     {
       nodes: [
         element(
@@ -451,6 +461,12 @@ function connectField(from: () => string, model: Model): Field {
     () => targetsOf(from(), model().sheet),
     (to) => connect(from(), to, model),
   );
+}
+
+/** The clips that one may want to play once: first those that end. */
+function oneShotsOf({ facts, clips }: FormModel): readonly string[] {
+  const ending = clips.filter((clip) => (facts.find(({ name }) => name === clip)?.repetitions ?? -1) >= 0);
+  return [...ending, ...clips.filter((clip) => !ending.includes(clip))];
 }
 
 /** Where transitions from a state can lead: last of all to itself, which is hardly meant. */

@@ -463,11 +463,21 @@ describe("a controller of the hero", () => {
     await button(page, "Add a clip").click();
     await button(page, "Add a clip").click();
     await page.selectOption("#state-item-2", { label: "run" });
-    expect((await definition(page)).layers[0]!.states["idle" as "move"].clips).toEqual([
+    expect((await definition(page)).layers[0]!.states["idle" as "move"]!.clips).toEqual([
       { clip: "idle", at: 0 },
       { clip: "walk", at: 0.62 },
       { clip: "run", at: 1.75 },
     ]);
+    await node(page, "jump").click();
+    await page.keyboard.press("Delete");
+    await node(page, "idle").click();
+    expect(await page.inputValue("#state-one-shot")).toBe("jump"); // the first that ends
+    await page.selectOption("#state-one-shot", { label: "wave" });
+    await button(page, "Add a one-shot").click();
+    await button(page, "Run").click();
+    await button(page, "Fire wave").click();
+    await page.locator(".graph .active[data-state=wave]").waitFor();
+    await button(page, "Stop").click();
     await page.selectOption("#state-kind", { label: "nothing" });
     expect(await page.locator("#state-speed, #state-repetitions, #state-clip").count()).toBe(0);
     expect(tab.takeProblems()).toEqual([]);
