@@ -471,6 +471,11 @@ describe("a controller of the hero", () => {
     await node(page, "jump").click();
     await page.keyboard.press("Delete");
     await node(page, "idle").click();
+    const panels = page.locator("#panels");
+    await panels.evaluate((panel) => (panel.scrollTop = panel.scrollHeight));
+    await node(page, "idle").click();
+    const [name, view] = [(await page.locator("#state-name").boundingBox())!, (await panels.boundingBox())!];
+    expect([name.y >= view.y, name.y + name.height <= view.y + view.height]).toEqual([true, true]);
     expect(await page.inputValue("#state-one-shot")).toBe("jump"); // the first that ends
     await page.selectOption("#state-one-shot", { label: "wave" });
     await button(page, "Add a one-shot").click();
@@ -478,6 +483,9 @@ describe("a controller of the hero", () => {
     await button(page, "Fire wave").click();
     await page.locator(".graph .active[data-state=wave]").waitFor();
     await button(page, "Stop").click();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.locator("#states-panel").getByRole("button", { name: "Copy JSON" }).click();
+    await page.locator("#states-panel [role=status]", { hasText: "Copy JSON: copied." }).waitFor();
     await page.selectOption("#state-kind", { label: "nothing" });
     expect(await page.locator("#state-speed, #state-repetitions, #state-clip").count()).toBe(0);
     expect(tab.takeProblems()).toEqual([]);
