@@ -166,9 +166,17 @@ export const ENGINE_CHECKS: { readonly [Rule in EngineRuleName]: EngineCheck } =
   "several-animations": ({ animations }) => (animations.length > 1 ? ["/animations"] : []),
   "mixed-animations": ({ animations }) => (animations.length > 1 ? ["/animations"] : []),
   "no-skin": (asset) => {
-    const joints = new Set(objectsOf(asset.source.json["skins"]).flatMap((skin) => itemsOf(skin["joints"])));
-    const isJoint = (node: number): boolean => joints.has(node);
-    return [...asset.animated].filter((node) => !isJoint(node)).map((node) => `/nodes/${node}`);
+    const joints = jointsOf(asset);
+    return [...asset.animated].filter((node) => !joints.has(node)).map((node) => `/nodes/${node}`);
+  },
+  "below-joint": (asset) => {
+    const holders = holdersOfSkins(asset);
+    const moved = new Set(
+      asset.coreChannels.filter((channel) => holders.has(channel.node!) && moves(channel, asset)).map(({ node }) => node!),
+    );
+    return [...asset.nodes.keys()]
+      .filter((node) => isRigid(asset.nodes[node]!) && asset.pathOf(node).some((each) => moved.has(each)))
+      .map((node) => `/nodes/${node}`);
   },
   "no-inverse-bind": ({ source: { json } }) =>
     objectsOf(json["skins"]).flatMap((skin, i) => (skin["inverseBindMatrices"] === undefined ? [`/skins/${i}`] : [])),
@@ -207,6 +215,33 @@ function changes(channel: PlayedChannel): boolean {
   const track = channel.track();
   const size = track ? track.size * (track.interpolation === "CUBICSPLINE" ? 3 : 1) : 0;
   return !track || track.values.some((value, i) => i >= size && Math.abs(value - track.values[i - size]!) > 1e-6);
+}
+
+/** Whether a channel moves its node from rest. */
+function moves(channel: PlayedChannel, asset: PlayedAsset): boolean {
+  return channel.path !== "weights" && (changes(channel) || !isRest(asset, channel));
+}
+
+function jointsOf({ source: { json } }: PlayedAsset): ReadonlySet<unknown> {
+  return new Set(objectsOf(json["skins"]).flatMap((skin) => itemsOf(skin["joints"])));
+}
+
+/** The joints, and the nodes of skinned meshes with those above them, up to a joint. */
+function holdersOfSkins(asset: PlayedAsset): ReadonlySet<unknown> {
+  const joints = jointsOf(asset);
+  const holders = new Set(joints);
+  for (const node of asset.nodes.keys()) {
+    const path = asset.nodes[node]!["skin"] === undefined ? [] : asset.pathOf(node);
+    const joint = path.findIndex((each) => joints.has(each));
+    path.slice(0, joint < 0 ? path.length : joint).forEach((each) => holders.add(each));
+  }
+  return holders;
+}
+
+/** Whether a node shows something that no skin moves. */
+function isRigid({ mesh, skin, extensions }: Json): boolean {
+  const { light } = membersOf(membersOf(extensions)["KHR_lights_punctual"]);
+  return (mesh !== undefined && skin === undefined) || light !== undefined;
 }
 
 /** Two neighboring keys of a track. */
@@ -303,14 +338,15 @@ function samplerOf(track: Track): (time: number) => readonly number[] {
   };
 }
 
-/** Whether the only key of a channel has the value at rest. */
+/** Whether the first key of a channel has the value at rest. */
 function isRest({ nodes, meshes }: PlayedAsset, { node, path, track }: PlayedChannel): boolean {
   const read = track();
   if (!read || node === null) {
     return false;
   }
   const { values, size, interpolation } = read;
-  const value = interpolation === "CUBICSPLINE" ? values.subarray(size, 2 * size) : values;
+  const at = interpolation === "CUBICSPLINE" ? size : 0;
+  const value = values.subarray(at, at + size);
   const json = membersOf(nodes[node]);
   const mesh = membersOf(meshes[json["mesh"] as number]);
   const byDefault = path === "rotation" ? [0, 0, 0, 1] : value.map(() => (path === "scale" ? 1 : 0));

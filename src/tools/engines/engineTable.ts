@@ -228,6 +228,11 @@ export const ENGINE_RULES = {
     right: "moves",
     mend: words("bind what moves to a skin"),
   },
+  "below-joint": {
+    what: "a light, or a mesh without a skin, on or below an animated joint or an animated node that holds a skinned mesh",
+    right: "follows the node",
+    mend: words("bind the mesh to the joint with the weight 1; no file mends lights"),
+  },
   "no-inverse-bind": { what: "a skin without inverseBindMatrices", right: "they are identities", mend: "skins" },
   "no-mesh": {
     what: "a file with animations and without a mesh",
@@ -548,6 +553,7 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
     script: "claygl-clips-last-as-long-as-the-longest",
   },
   { engine: "orillusion", rule: "no-skin", seen: "does not move it" },
+  { engine: "lite", rule: "below-joint", seen: "leaves it at rest", script: "lite-nodes-of-joints-stand-still" },
 
   { engine: "pixi3d", rule: "no-inverse-bind", seen: "does not load or play it" },
   { engine: "hilo3d", rule: "no-inverse-bind", seen: "does not load or play it" },

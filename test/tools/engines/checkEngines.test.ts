@@ -81,6 +81,16 @@ const severalAnimations = (...names: readonly (string | undefined)[]): Asset =>
       });
     },
   });
+/** The joint moves, which holds what is given, beside a root that does not. */
+const withSword = (sword: Json, channel = joint("translation", [...STILL, 1, 0, 0])): Asset =>
+  createFigure([channel], {
+    change: (json, add) => {
+      const nodes = json["nodes"] as Json[];
+      json["meshes"].push({ primitives: [{ attributes: addTriangle(add) }] });
+      nodes[1]!["children"] = [3];
+      nodes.push({ name: "hand", children: [4] }, { name: "sword", ...sword });
+    },
+  });
 /** A T-pose of bones, whose arms hang by an angle in degrees; with the weight of an expression in node 10. */
 const vrm = (channels: readonly EngineChannel[], hanging = 0, bones: (bones: Json) => Json = (each) => each): Asset =>
   createFigure(channels, {
@@ -434,6 +444,12 @@ const ROWS: readonly Row[] = [
     hasNot: createFigure([SWAY]),
   },
   {
+    rule: "below-joint",
+    at: "/nodes/4",
+    has: withSword({ mesh: 1 }),
+    hasNot: withSword({ mesh: 0, skin: 0 }),
+  },
+  {
     rule: "no-inverse-bind",
     at: "/skins/0",
     has: withNames((_, json) => delete json["skins"][0].inverseBindMatrices),
@@ -513,6 +529,35 @@ describe.each(ROWS)("$rule", ({ rule, at, has, hasNot }) => {
 it("all rules have rows here and in the table", () => {
   expect(ROWS.map(({ rule }) => rule).sort()).toEqual(Object.keys(ENGINE_RULES).sort());
   expect(new Set(ENGINE_ROWS.map(({ rule }) => rule))).toEqual(new Set(Object.keys(ENGINE_RULES)));
+});
+
+describe("what hangs on joints", () => {
+  const ofLite = (asset: Asset): string[] => find(asset, ["lite"]).map(({ pointer }) => pointer);
+  /** A wheel below the root that moves, with the body above or below it. */
+  const withWheel = (holdsBody: boolean): Asset =>
+    createFigure([{ target: { node: 0, path: "translation" }, values: [...STILL, 1, 0, 0] }], {
+      change: (json, add) => {
+        json["meshes"].push({ primitives: [{ attributes: addTriangle(add) }] });
+        json["nodes"][0].children = holdsBody ? [1, 2, 3] : [1, 3];
+        json["nodes"].push({ name: "wheel", mesh: 1 });
+        json["scenes"][0].nodes = holdsBody ? [0] : [0, 2];
+      },
+    });
+
+  it("is a light, too, but nothing that shows nothing", () => {
+    expect(ofLite(withSword({ extensions: { KHR_lights_punctual: { light: 0 } } }))).toEqual(["/nodes/4"]);
+    expect(ofLite(withSword({}))).toEqual([]);
+  });
+
+  it("hangs on nodes above a skinned mesh, too, but not on those beside it", () => {
+    expect(ofLite(withWheel(true))).toEqual(["/nodes/3"]);
+    expect(ofLite(withWheel(false))).toEqual([]);
+  });
+
+  it("is right if the joint stays at rest, as baked keys of all joints do", () => {
+    expect(ofLite(withSword({ mesh: 1 }, joint("translation", [...STILL, ...STILL])))).toEqual([]);
+    expect(ofLite(withSword({ mesh: 1 }, joint("translation", [1, 0, 0, 1, 0, 0])))).toEqual(["/nodes/4"]);
+  });
 });
 
 it("a file that plays right everywhere has no finding", () => {
