@@ -62,7 +62,7 @@ const fileOf = (hasSkin) =>
     nodes: [{ name: "hand", children: [1] }, { name: "sword", mesh: 0 }, { name: "body", mesh: 1, ...(hasSkin && { skin: 0 }) }],
     meshes: [
       { primitives: [{ attributes: { POSITION, NORMAL } }] },
-      { primitives: [{ attributes: { POSITION, NORMAL, JOINTS_0, WEIGHTS_0 } }] },
+      { primitives: [{ attributes: { POSITION, NORMAL, ...(hasSkin && { JOINTS_0, WEIGHTS_0 }) } }] },
     ],
     ...(hasSkin && { skins: [{ joints: [0], inverseBindMatrices }] }),
     animations: [{ samplers: [{ input, output }], channels: [{ sampler: 0, target: { node: 0, path: "translation" } }] }],
