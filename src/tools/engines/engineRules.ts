@@ -126,8 +126,10 @@ export const ENGINE_CHECKS: { readonly [Rule in EngineRuleName]: EngineCheck } =
   ),
   "pointer-metallic": ofPointers((pointer) => /\/metallicFactor$/.test(pointer)),
   "shared-mesh": (asset) => {
-    const users = usersOfMeshes([...asset.animated], asset);
-    return [...users].filter(([, nodes]) => nodes.length > 1).map(([mesh]) => `/meshes/${mesh}`);
+    const unskinned = [...asset.nodes.keys()].filter((node) => asset.nodes[node]!["skin"] === undefined);
+    return [...usersOfMeshes(unskinned, asset)]
+      .filter(([, nodes]) => nodes.length > 1 && nodes.some((node) => asset.animated.has(node)))
+      .map(([mesh]) => `/meshes/${mesh}`);
   },
   "shared-morph-mesh": (asset) => {
     const users = usersOfMeshes([...asset.nodes.keys()], asset);

@@ -200,8 +200,8 @@ export const ENGINE_RULES = {
   },
   "pointer-metallic": { what: "a pointer to a metallic factor", right: "animates the property", mend: words("import this package") },
   "shared-mesh": {
-    what: "a mesh on two animated nodes",
-    right: "each node moves",
+    what: "a mesh of an animated node that another node has, too",
+    right: "each node moves by itself",
     mend: words("give each of the nodes a mesh of its own"),
   },
   "shared-morph-mesh": { what: "a mesh with animated weights on several nodes", right: "each node has weights of its own", mend: "meshes" },
@@ -525,7 +525,12 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
     script: "babylon-pointer-metallic-moves-roughness",
   },
 
-  { engine: "ogl", rule: "shared-mesh", seen: LOADS_NOT },
+  {
+    engine: "ogl",
+    rule: "shared-mesh",
+    seen: "does not load the file, or moves both nodes",
+    script: "ogl-animated-twins-do-not-load",
+  },
   { engine: "x_ite", rule: "shared-morph-mesh", seen: "morphs all of them alike", script: "xite-twins-share-their-face" },
   { engine: "vtkjs", rule: "shared-morph-mesh", seen: "morphs all of them alike", script: "vtkjs-twins-share-their-face" },
   { engine: "pixi3d", rule: "shared-morph-mesh", seen: "morphs all of them alike", script: "pixi3d-twins-share-their-face" },
