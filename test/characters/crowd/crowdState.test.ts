@@ -14,7 +14,7 @@ import {
 } from "../../../src/crowd.js";
 import { CreateClip } from "../../../src/index.js";
 import { createRandom } from "../../helpers/random.js";
-import { createScene, disposeScenes, loadContainer, render } from "../../helpers/scene.js";
+import { collectWarnings, createScene, disposeScenes, loadContainer, render } from "../../helpers/scene.js";
 import { createTraveller } from "../../helpers/travellers.js";
 
 afterEach(disposeScenes);
@@ -190,6 +190,37 @@ describe("SaveCrowdState and RestoreCrowdState", () => {
     promoted.demote();
     expect(crowd["_characters"].hidden[index]).toBe(0);
     expect(crowd.at(index).time.timestamp).toBe(timestamp);
+  });
+
+  it("save a promoted character as if it was given back", async () => {
+    const crowd = await createTravellers();
+    const index = crowd.add();
+    crowd.play(index, "walk");
+    render(crowd.scene, 5);
+    const promoted = crowd.promote(index);
+    render(crowd.scene, 5);
+    promoted.root.position.x += 3;
+    const saved = SaveCrowdState(crowd);
+    expect(SaveCrowdState(crowd)).toEqual(saved);
+    const { timestamp } = promoted.clip!;
+    promoted.demote();
+    expect(crowd.at(index).time.timestamp).toBe(timestamp);
+    expect(SaveCrowdState(crowd)).toEqual(saved);
+
+    const other = await createTravellers();
+    RestoreCrowdState(other, saved);
+    render(other.scene, 1);
+    expect(other.at(index).time.timestamp).toBeGreaterThan(timestamp);
+  });
+
+  it("show a character whose clip is missing at rest, in its place", async () => {
+    const crowd = await createTravellers();
+    crowd.play(crowd.add(Matrix.Translation(4, 5, 6)), "walk");
+    const saved = JSON.parse(JSON.stringify(SaveCrowdState(crowd)).replaceAll('"walk"', '"stroll"')) as CrowdState;
+    const other = await createTravellers();
+    const { warnings } = await collectWarnings(async () => RestoreCrowdState(other, saved));
+    expect(warnings).toEqual([expect.stringContaining("character 0: clip: must be a clip of the crowd")]);
+    expect(SaveCrowdState(other).characters[0]!.slice(14, 17)).toEqual([4, 5, 6]);
   });
 
   it("take what is no state, or of another crowd, as an error or a warning, and change nothing before", async () => {

@@ -68,7 +68,10 @@ export class Characters {
    * @param free the indices that remain free then, see {@link Characters.free}
    */
   addAt(indices: readonly number[], free: readonly number[]): void {
-    this._free.splice(0, Infinity, ...free);
+    this._free.length = 0;
+    for (const index of free) {
+      this._free.push(index); // spread, too many arguments would be an error
+    }
     this.end = this.count + indices.length + free.length;
     indices.forEach((index) => this._create(index));
   }

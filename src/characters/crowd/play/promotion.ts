@@ -5,7 +5,7 @@ import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
 import type { Node } from "@babylonjs/core/node.js";
 import { type ClipAnimationGroup, CreateClip } from "../../../scene/playing/index.js";
 import { ApplyRestPose, type ClipPose, GetRestPose } from "../../../scene/posing/index.js";
-import { clamp, type Heading, HELD, RUNNING } from "../../../gltf/timing/index.js";
+import { clamp, type Heading, HELD, restoreColumns, RUNNING, saveColumns } from "../../../gltf/timing/index.js";
 import { type Characters, NO_CLIP, PROMOTED } from "./characters.js";
 import { PromotedMotion } from "./promotedMotion.js";
 import type { CrowdClip } from "../asset/crowdClip.js";
@@ -188,7 +188,7 @@ export class Promotions {
   }
 
   private _demote(promoted: PromotedCharacter): void {
-    const { index, root, clip } = promoted;
+    const { index, root } = promoted;
     const characters = this._characters;
     const promotion = this._promoted.get(index);
     if (promotion?.character !== promoted) {
@@ -198,8 +198,34 @@ export class Promotions {
     this._matrixOf(root).copyToArray(characters.matrices, 16 * index);
     characters.areMatricesDirty = true;
     characters.setHidden(index, PROMOTED, false);
-    const { columns, clock, clipIndices } = characters;
-    if (clip && clipIndices[index] !== NO_CLIP && !promotion.isReplaced && !promotion.layers) {
+    this._storeTime(promotion);
+    this._release(promotion);
+  }
+
+  /** The numbers of `saveColumns` that a character would have if its instance was given back. */
+  savedTime(index: number): readonly number[] {
+    const { columns } = this._characters;
+    const present = saveColumns(columns, index);
+    const promotion = this._promoted.get(index);
+    if (!promotion) {
+      return present;
+    }
+    this._storeTime(promotion);
+    const saved = saveColumns(columns, index);
+    restoreColumns(columns, index, present);
+    return saved;
+  }
+
+  /** The matrix that a character without layers would have if its instance was given back; null for others. */
+  savedMatrix(index: number): Matrix | null {
+    const promotion = this._promoted.get(index);
+    return promotion && !promotion.layers ? this._matrixOf(promotion.character.root) : null;
+  }
+
+  /** Lets the crowd go on where the clip of an instance is. */
+  private _storeTime({ character: { index, clip }, layers, isReplaced }: Promotion): void {
+    const { columns, clock, clipIndices } = this._characters;
+    if (clip && clipIndices[index] !== NO_CLIP && !isReplaced && !layers) {
       const { completedRepetitions, isFinished: wasFinished, settings } = clock.at(index);
       const isFinished = clip.isFinished || (wasFinished && !clip.isStarted);
       clock.moveTo({
@@ -211,7 +237,6 @@ export class Promotions {
       clock.store();
       columns.states[index] = clip.isPlaying || isFinished ? RUNNING : HELD;
     }
-    this._release(promotion);
   }
 
   /** The matrix of an instance in the space of the crowd. */

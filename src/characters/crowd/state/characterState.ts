@@ -1,4 +1,4 @@
-import { isObject } from "../../../gltf/util/index.js";
+import { isObject, show } from "../../../gltf/util/index.js";
 import { restoreColumns, saveColumns } from "../../../gltf/timing/index.js";
 import type { CrowdClip } from "../asset/crowdClip.js";
 import { type Characters, INVISIBLE, NO_CLIP } from "../play/characters.js";
@@ -6,6 +6,7 @@ import { isSavedClip } from "../play/clipSlots.js";
 import type { CrowdPlayer } from "../play/crowdPlayer.js";
 import type { SavedFadingPart } from "../play/fades.js";
 import { createMixture } from "../play/mixtures.js";
+import type { Promotions } from "../play/promotion.js";
 
 /** The state of a character of a crowd. */
 export interface CharacterState {
@@ -53,6 +54,7 @@ export class CharacterStates {
   constructor(
     private readonly _characters: Characters,
     private readonly _player: CrowdPlayer,
+    private readonly _promotions: Promotions,
   ) {
     const { clips } = _player;
     this._names = clips.map(({ name }, i) => {
@@ -63,11 +65,12 @@ export class CharacterStates {
 
   save(index: number): CharacterState {
     const { colors, hidden, matrices } = this._characters;
-    const exact = this._player.motion.exactMatrixOf(index);
+    const promoted = this._promotions.savedMatrix(index);
+    const exact = promoted ? null : this._player.motion.exactMatrixOf(index);
     const color = colors && Array.from(colors.subarray(4 * index, 4 * index + 4));
     const saving = this._player.layers.of(index)?.driver?.saving;
     return {
-      matrix: exact ?? Array.from(matrices.subarray(16 * index, 16 * index + 16), shortened),
+      matrix: exact ?? Array.from(promoted?.asArray() ?? matrices.subarray(16 * index, 16 * index + 16), shortened),
       isExact: exact ? true : undefined,
       color: color?.some((component) => component !== 1) ? color : undefined,
       isVisible: (hidden[index]! & INVISIBLE) === 0 ? undefined : false,
@@ -75,32 +78,42 @@ export class CharacterStates {
     };
   }
 
-  /** Returns a character to a state. Its controller, if it has one, is that of the state. @throws TypeError or RangeError if the state is invalid; nothing changes then */
+  /** The name of the controller that a character has; undefined for none. */
+  controllerOf(index: number): string | undefined {
+    return this._player.layers.of(index)?.driver?.saving?.name;
+  }
+
+  /** Returns a character to a state. @throws TypeError or RangeError if the state is invalid: then, at most its place, color and visibility are those of the state */
   restore(index: number, state: CharacterState): void {
     const { _characters: characters, _player: player } = this;
     const { matrix, isExact, color = null, isVisible, controller } = state;
     expect("matrix", areNumbers(matrix, 16) && matrix.every((component) => Number.isFinite(Math.fround(component))));
     expect("color", color === null || areNumbers(color, 4));
     expect("isVisible", isVisible === undefined || isVisible === false);
-    if (controller) {
-      player.layers.restore(index, controller.state);
-    } else {
-      this._restorePlayed(index, state);
+    try {
+      if (!controller) {
+        this._restorePlayed(index, state);
+      } else if (this.controllerOf(index) === controller.name) {
+        player.layers.restore(index, controller.state);
+      } else {
+        throw new RangeError(`it has no controller with the name ${show(controller.name)}; make it in { control }`);
+      }
+    } finally {
+      player.motion.setMatrix(index, matrix, isExact === true);
+      characters.setColor(index, color as [number, number, number, number] | null);
+      characters.setHidden(index, INVISIBLE, isVisible === false);
     }
-    player.motion.setMatrix(index, matrix, isExact === true);
-    characters.setColor(index, color as [number, number, number, number] | null);
-    characters.setHidden(index, INVISIBLE, isVisible === false);
   }
 
   private _savePlayed(index: number): Pick<CharacterState, "clip" | "fade" | "mixture"> {
-    const { clipIndices, columns, moves } = this._characters;
+    const { clipIndices, moves } = this._characters;
     const { fades, mixtures, clips } = this._player;
     const fade = fades.of(index);
     const mixture = mixtures.of(index);
     const played = (clip: number, time: () => readonly number[], isMoving: boolean): PlayedState | undefined =>
       clip === NO_CLIP ? undefined : { ...this._names[clip]!, time: time(), moves: isMoving || undefined };
     return {
-      clip: played(clipIndices[index]!, () => saveColumns(columns, index), moves[index] === 1),
+      clip: played(clipIndices[index]!, () => this._promotions.savedTime(index), moves[index] === 1),
       fade: fade && {
         ...{ seconds: fade.seconds, elapsed: fade.elapsed, isInStep: fade.isInStep, frequency: fade.frequency },
         parts: fade.parts.map(({ clip, slot, before, isInStep, moves: isMoving }) => ({
@@ -113,6 +126,7 @@ export class CharacterStates {
 
   private _restorePlayed(index: number, { clip, fade, mixture }: CharacterState): void {
     const { _characters: characters, _player: player } = this;
+    expect("mixture", !(fade && mixture));
     const own = this._expectPlayed("clip", clip);
     const parts = fade && this._expectFade(fade);
     expect("fade", !fade?.isInStep || own !== NO_CLIP);
@@ -159,7 +173,7 @@ export class CharacterStates {
 
   private _indexOf(member: string, { name, nth }: ClipName): number {
     const index = this._names.findIndex((own) => own.name === name && own.nth === nth);
-    expect(member, index >= 0, `names a clip that the crowd does not have (${String(name)})`);
+    expect(member, index >= 0, `must be a clip of the crowd (got ${show(name)})`);
     return index;
   }
 }

@@ -29,15 +29,15 @@ export interface RestoreCrowdOptions {
 
 /**
  * Saves the state of a crowd for {@link RestoreCrowdState}: its characters by their indices, their matrices, colors and visibility, and what they play, with times,
- * fades, mixtures and controllers. Attachments are not part of it; of a promoted character, its controller is, but not the clip of its instance.
+ * fades, mixtures and controllers. Attachments are not part of it. A promoted character is saved as if its instance was given back.
  * @returns plain data, for JSON
  * @throws TypeError if it is no crowd; RangeError if it is disposed
  * @example const saved = JSON.stringify(SaveCrowdState(crowd));
  * @experimental
  */
 export function SaveCrowdState(crowd: ClipCrowd): CrowdState {
-  const { characters, player } = expectCrowd(crowd).inside;
-  const states = new CharacterStates(characters, player);
+  const { characters, player, promotions } = expectCrowd(crowd).inside;
+  const states = new CharacterStates(characters, player, promotions);
   const packing = new Packing();
   const packed: PackedNumber[][] = [];
   for (let index = 0; index < characters.end; index++) {
@@ -77,27 +77,22 @@ export function RestoreCrowdState(crowd: ClipCrowd, state: CrowdState, options: 
     free,
   );
   player.layers.now = seconds;
-  const nameOf = (index: number): string | undefined => player.layers.of(index)?.driver?.saving?.name;
+  const states = new CharacterStates(characters, player, promotions);
   const missing = new Map<string, number[]>();
   saved.forEach((character, index) => {
     const name = character instanceof Error ? undefined : character.controller?.name;
-    if (nameOf(index) !== name) {
+    if (states.controllerOf(index) !== name) {
       player.layers.end(index);
     }
-    if (name !== undefined && nameOf(index) === undefined) {
+    if (name !== undefined && states.controllerOf(index) === undefined) {
       getOrMake(missing, name, () => []).push(index);
     }
   });
   missing.forEach((indices, name) => control?.(Int32Array.from(indices), name));
-  const states = new CharacterStates(characters, player);
   saved.forEach((character, index) => {
     try {
       if (character instanceof Error) {
         throw character;
-      }
-      const { controller } = character;
-      if (controller && nameOf(index) !== controller.name) {
-        throw new RangeError(`it has no controller with the name ${show(controller.name)}; make it in { control }`);
       }
       states.restore(index, character);
     } catch (error) {
