@@ -302,7 +302,7 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
   { engine: "orillusion", rule: "lead-in", seen: "cuts the time before it" },
 
   { engine: "lite", rule: "no-length", seen: AT_REST, script: "lite-poses-of-single-keys-are-not-shown" },
-  { engine: "filament", rule: "one-key-moves", seen: AT_REST },
+  { engine: "filament", rule: "one-key-moves", seen: AT_REST, script: "filament-one-key-is-ignored" },
   { engine: "claygl", rule: "one-key-moves", seen: NEVER_PLAYS, script: "claygl-one-key-never-plays" },
   { engine: "maptalks", rule: "one-key-moves", seen: NEVER_PLAYS, script: "maptalks-one-key-never-plays" },
   { engine: "ogl", rule: "one-key-beside", seen: "shows NaN", script: "ogl-one-key-is-nan" },
