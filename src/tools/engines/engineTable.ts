@@ -317,7 +317,7 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
     script: "three-one-key-time-is-nan",
   },
 
-  { engine: "filament", rule: "step", seen: "shows the value before at exactly a key" },
+  { engine: "filament", rule: "step", seen: "shows the value before at exactly a key", script: "filament-steps-begin-after-their-key" },
   { engine: "vtk", rule: "step", seen: "shows the value before at exactly a key" },
   { engine: "claygl", rule: "step", seen: "interpolates linearly", script: "claygl-steps-are-ramps" },
   { engine: "orillusion", rule: "step", seen: "interpolates with an easing", script: "orillusion-steps-are-eased" },
