@@ -332,7 +332,12 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
   { engine: "maptalks", rule: "step-weights", seen: "shows NaN", script: "maptalks-steps-are-nan" },
   { engine: "maptalks", rule: "step-vectors", seen: "shows NaN", script: "maptalks-steps-are-nan" },
 
-  { engine: "filament", rule: "spline-length", seen: "weighs tangents without the time between the keys: 1.691 for 3.625" },
+  {
+    engine: "filament",
+    rule: "spline-length",
+    seen: "weighs tangents without the time between the keys: 1.691 for 3.625",
+    script: "filament-splines-do-not-know-their-length",
+  },
   {
     engine: "ogl",
     rule: "spline-length",
