@@ -485,7 +485,7 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
     seen: "moves the other object",
     script: "three-parts-take-names-of-nodes",
   },
-  { engine: "galacean", rule: "slash-in-name", seen: "never moves it" },
+  { engine: "galacean", rule: "slash-in-name", seen: "never moves it", script: "galacean-slashes-in-names-stop-nodes" },
   { engine: "godot3", rule: "cut-names", seen: "cuts the name" },
   { engine: "vtkjs", rule: "animation-names", seen: "merges or replaces them" },
   { engine: "rhodonite", rule: "animation-names", seen: "merges or replaces them" },
