@@ -500,7 +500,7 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
   },
 
   { engine: "luma", rule: "channel-without-node", seen: "moves node 0", script: "luma-channel-without-node-moves-the-first-node" },
-  { engine: "galacean", rule: "channel-without-node", seen: LOADS_NOT },
+  { engine: "galacean", rule: "channel-without-node", seen: LOADS_NOT, script: "galacean-channel-without-node-stops-the-file" },
   { engine: "ogl", rule: "channel-without-node", seen: LOADS_NOT },
 
   { engine: "three", rule: "pointer", seen: "does not animate it, without a warning" },
@@ -515,7 +515,7 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
     seen: "throws an error in play, and the core channels beside it do not play either",
     script: "playcanvas-pointer-stops-core-channels",
   },
-  { engine: "galacean", rule: "pointer", seen: LOADS_NOT },
+  { engine: "galacean", rule: "pointer", seen: LOADS_NOT, script: "galacean-channel-without-node-stops-the-file" },
   { engine: "ogl", rule: "pointer", seen: LOADS_NOT },
   { engine: "pixi3d", rule: "pointer", seen: LOADS_NOT, script: "pixi3d-pointers-stop-the-model" },
   { engine: "vtk", rule: "pointer", seen: "drops the animation" },
