@@ -542,7 +542,7 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
   { engine: "hilo3d", rule: "shared-morph-mesh", seen: "shows one of them" },
   { engine: "maptalks", rule: "shared-morph-mesh", seen: "shows one of them" },
   { engine: "x_ite", rule: "shared-shape", seen: "morphs them alike", script: "xite-morphs-move-meshes-of-one-accessor" },
-  { engine: "galacean", rule: "morph-without-weights", seen: "does not morph" },
+  { engine: "galacean", rule: "morph-without-weights", seen: "does not morph", script: "galacean-morphs-without-weights-stand-still" },
   { engine: "pixi3d", rule: "morph-without-weights", seen: "does not morph", script: "pixi3d-morphs-without-weights-stand-still" },
   { engine: "maptalks", rule: "morph-without-weights", seen: "does not morph" },
   { engine: "hilo3d", rule: "one-target", seen: "throws an error", script: "hilo3d-one-morph-target-throws" },
