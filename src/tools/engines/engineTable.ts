@@ -452,7 +452,7 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
   { engine: "qt", rule: "integer-weights", seen: "shows 0" },
   { engine: "godot3", rule: "integer-weights", seen: "takes the raw integers" },
 
-  { engine: "lite", rule: "sparse", seen: "ignores the sparse values" },
+  { engine: "lite", rule: "sparse", seen: "ignores the sparse values", script: "lite-sparse-keys-are-ignored" },
   { engine: "cesium", rule: "sparse", seen: "ignores the sparse values", script: "cesium-sparse-keys-are-ignored" },
   { engine: "ogl", rule: "sparse", seen: LOADS_NOT },
   { engine: "claygl", rule: "sparse", seen: "ignores the sparse values", script: "claygl-sparse-keys-are-ignored" },
