@@ -465,7 +465,7 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
   { engine: "vtk", rule: "sparse-without-offset", seen: "loads none of the animations" },
 
   { engine: "playcanvas", rule: "node-weights", seen: "shows the mesh's", script: "playcanvas-node-weights-are-ignored" },
-  { engine: "lite", rule: "node-weights", seen: "shows the mesh's" },
+  { engine: "lite", rule: "node-weights", seen: "shows the mesh's", script: "lite-weights-of-nodes-are-ignored" },
   { engine: "x_ite", rule: "node-weights", seen: "ignores the node's", script: "xite-weights-of-nodes-are-ignored" },
   { engine: "vtkjs", rule: "node-weights", seen: "ignores the node's", script: "vtkjs-weights-at-rest-are-ignored" },
   { engine: "pixi3d", rule: "node-weights", seen: "ignores the node's", script: "pixi3d-weights-of-nodes-are-ignored" },
