@@ -476,7 +476,6 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
 
   { engine: "playcanvas", rule: "equal-paths", seen: "moves the first of them", script: "playcanvas-root-nodes-of-one-name" },
   { engine: "galacean", rule: "equal-paths", seen: "moves the first of them", script: "galacean-siblings-of-one-name" },
-  { engine: "filament", rule: "equal-paths", seen: "moves all of them" },
   { engine: "orillusion", rule: "equal-names", seen: "takes one for the other" },
   { engine: "qt", rule: "equal-names", seen: "takes one for the other" },
   {
