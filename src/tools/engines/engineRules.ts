@@ -283,9 +283,12 @@ function hasInterval(channel: PlayedChannel, isFound: (interval: Interval) => bo
 
 const largest = (values: ArrayLike<number>): number => Array.from(values).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 
-/** Whether tangents without the time between the keys give another curve: they weigh at most 4/27. */
+/**
+ * Whether tangents that are multiplied by the position between the keys, not by the time, give another curve, which they do at 1 s between keys, too: they weigh
+ * at most 4/27.
+ */
 function isWeighed({ seconds, outTangent, nextTangent }: Interval): boolean {
-  return (Math.abs(seconds - 1) * 4 * Math.max(largest(outTangent), largest(nextTangent))) / 27 > VALUE_TOLERANCE;
+  return (Math.max(1, seconds) * 4 * Math.max(largest(outTangent), largest(nextTangent))) / 27 > VALUE_TOLERANCE;
 }
 
 /** Whether the cubic between two quaternions has another length than 1 on its way. */

@@ -139,7 +139,7 @@ export const ENGINE_RULES = {
   "step-weights": { what: "weights with STEP", right: "hold each value until the next key", mend: "steps" },
   spline: { what: "a channel with CUBICSPLINE", right: "a cubic with the tangents of its keys", mend: "splines" },
   "spline-length": {
-    what: "a spline with tangents and other than 1 s between keys",
+    what: "a spline with tangents",
     right: "tangents are per second: 3.625 after 1 s of 4 s",
     mend: "splines",
   },
@@ -335,13 +335,13 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
   {
     engine: "filament",
     rule: "spline-length",
-    seen: "weighs tangents without the time between the keys: 1.691 for 3.625",
+    seen: "weighs tangents by the position between the keys, not by the time: 1.691 for 3.625",
     script: "filament-splines-do-not-know-their-length",
   },
   {
     engine: "ogl",
     rule: "spline-length",
-    seen: "weighs tangents without the time between the keys",
+    seen: "weighs tangents by the position between the keys, not by the time",
     script: "ogl-splines-do-not-know-their-length",
   },
   {

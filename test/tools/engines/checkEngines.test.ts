@@ -209,9 +209,10 @@ const ROWS: readonly Row[] = [
   {
     rule: "spline-length",
     at: CHANNEL,
-    has: createFigure([joint("translation", [...STILL, ...STILL, 1, 0, 0, ...STILL, 1, 0, 0, ...STILL], { interpolation: "CUBICSPLINE" })]),
-    hasNot: createFigure([
+    has: createFigure([
       joint("translation", [...STILL, ...STILL, 1, 0, 0, ...STILL, 1, 0, 0, ...STILL], { interpolation: "CUBICSPLINE", times: [0, 1] }),
+    ]),
+    hasNot: createFigure([
       joint("scale", [0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 2, 2, 2, 0, 0, 0], { interpolation: "CUBICSPLINE", times: [0, 4] }),
     ]),
   },
