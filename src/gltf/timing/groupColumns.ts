@@ -15,7 +15,7 @@ export interface PlayingGroup {
 
 /**
  * Many groups in columns: index i of each array belongs to group i. {@link GroupColumns.advanceWithin} computes what {@link GroupClock.advance} computes,
- * for as long as the group reaches no bound.
+ * for as long as the group reaches no bound; {@link GroupColumns.advanceAcross} goes on beyond it.
  */
 export class GroupColumns {
   /** Milliseconds since the start. */

@@ -32,7 +32,7 @@ const NONE: readonly never[] = [];
  */
 export class Posing implements AnimatableRun, PropertyUser {
   readonly active: ActiveChannels;
-  /** Changes take effect with `applyWeight`. */
+  /** Call `applyWeight` after a change. */
   parts: readonly MixturePart[] = NONE;
   /** Whether code has used the animatables during the last run: called or changed one of them, or observed it. The next run has animatables from the beginning. */
   wereAnimatablesUsed = false;
@@ -316,8 +316,10 @@ export class Posing implements AnimatableRun, PropertyUser {
 
   /** Takes the place in the scene's animation step that belongs to the `playOrder` of the group. */
   reorder(): void {
-    this.places.forEach((place) => (place.playOrder = this.playOrder));
-    this.group.getScene().sortActiveAnimatables();
+    if (this._run) {
+      this.places.forEach((place) => (place.playOrder = this.playOrder));
+      this.group.getScene().sortActiveAnimatables();
+    }
   }
 
   /** Goes behind all others with the same `playOrder` in the scene's animation step. */

@@ -111,8 +111,8 @@ export class SteadyPoses {
     const { _writes: writes, _offsets: offsets } = this;
     const first = this._writesAt[row]!;
     const end = first + this._counts[row]!;
-    for (let i = first; i < end; i++) {
-      const at = i * ITEMS;
+    for (let i = first; i < end && writes[i * ITEMS]; i++) {
+      const at = i * ITEMS; // a setter may stop the group, which empties the row
       (writes[at] as PropertyAccess<object>).write(writes[at + 1] as object, values, offsets[i]!, writes[at + 2]);
     }
     flushComponents();

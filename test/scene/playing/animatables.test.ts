@@ -11,6 +11,21 @@ import { createScene, disposeScenes, render } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
 
+it("playOrder of a stopped group leaves the order of the scene's animatables", () => {
+  const scene = createScene();
+  const node = new TransformNode("node", scene);
+  const begin = (property: string): Animatable =>
+    scene.beginDirectAnimation(node, [createAnimation(property, { frames: [0, 60], values: [0, 1] })], 0, 60, true);
+  const clip = CLIP(createStage(PLAIN).group);
+  const own = CreateClip("own", new AnimationGroup("plain", scene));
+  begin("position.x").playOrder = 1;
+  begin("position.y");
+  const before = [...scene.animatables];
+  own.playOrder = 3;
+  clip.playOrder = 3;
+  expect(scene.animatables.map((each) => before.indexOf(each))).toEqual([0, 1]);
+});
+
 interface Stage {
   readonly scene: Scene;
   readonly nodes: readonly TransformNode[];

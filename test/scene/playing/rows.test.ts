@@ -6,7 +6,15 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { type ClipAnimationGroup, CompiledAnimationGroup, CreateClip, CrossFade, SaveClipState, SetUpdateRate } from "../../../src/pure.js";
+import {
+  type ClipAnimationGroup,
+  CompiledAnimationGroup,
+  CreateClip,
+  CrossFade,
+  SaveClipState,
+  SetClock,
+  SetUpdateRate,
+} from "../../../src/pure.js";
 import { createAnimation } from "../../helpers/group.js";
 import { collectGarbage } from "../../helpers/garbage.js";
 import { createRandom } from "../../helpers/random.js";
@@ -134,6 +142,49 @@ describe.each(Object.entries(KINDS))("%s", (_, create) => {
     }
     expect(steady.log).toEqual(ticked.log);
   });
+});
+
+describe.each(Object.entries(KINDS))("%s, of an object", (_, create) => {
+  it("may be stopped by a setter of its target", () => {
+    const scene = createScene();
+    const sets: (() => void)[] = [];
+    const target = {
+      y: 0,
+      get x() {
+        return 0;
+      },
+      set x(value: number) {
+        sets.forEach((each) => each());
+      },
+    };
+    const plain = new AnimationGroup("plain", scene);
+    ["x", "y"].forEach((property) => plain.addTargetedAnimation(line(property, 0, 10), target));
+    const group = create(plain);
+    group.start(true);
+    render(scene, 5);
+    expect(group.player.playhead.isSteady).toBe(true);
+    sets.push(() => group.stop());
+    render(scene, 1);
+    expect(group.isStarted).toBe(false);
+    render(scene, 1);
+  });
+});
+
+it("a clock of the scene that goes back over loops counts as it does for a clip that is ticked", () => {
+  const [steady, ticked] = [createStage(CLIP), createStage(CLIP)];
+  let now = 0;
+  [steady, ticked].forEach(({ scene }) => SetClock(scene, () => now));
+  for (let frame = 0; frame < 240; frame++) {
+    now += frame < 150 ? 1 / 60 : -1 / 60;
+    ticked.group.player.wake();
+    [steady, ticked].forEach(({ scene }) => render(scene, 1));
+  }
+  const played = [steady, ticked].map(({ group }) => {
+    const { passes, played } = (group as ClipAnimationGroup).player.playhead;
+    return [passes, played.seconds];
+  });
+  expect(played[0]![0]).toBe(played[1]![0]);
+  expect(played[0]![1]).toBeCloseTo(played[1]![1]!, 9);
 });
 
 describe("many groups", () => {

@@ -269,10 +269,10 @@ export class PlayingRows<Owner extends RowOwner> {
   /** @returns whether the row has played its group; otherwise, the group is to be ticked */
   private _advance(row: number, delta: number): boolean {
     const times = this._times[row]!;
+    const owner = this._owners[row]!;
     const isEdited = this._states[row] === WATCHED && this._isLookedAt(row) && this._poses.get(row)!.watch!();
     if (isEdited || !times.advanceWithin(row, delta)) {
-      const owner = this._owners[row]!;
-      if (isEdited || !owner.loopsUnobserved) {
+      if (isEdited || delta < 0 || !owner.loopsUnobserved) {
         this.wake(owner);
         return false;
       }
@@ -281,8 +281,8 @@ export class PlayingRows<Owner extends RowOwner> {
     try {
       this._poses.write(row, times.timestamps[row]!);
     } catch (error) {
-      this.wake(this._owners[row]!);
-      this._owners[row]!.fail(error);
+      this.wake(owner); // a setter may have stopped it
+      owner.fail(error);
     }
     return true;
   }
