@@ -5,11 +5,36 @@ import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { CompiledAnimationGroup, CreateClip, type EvaluatedAnimationGroup } from "../../../src/pure.js";
+import { type ClipAnimationGroup, CompiledAnimationGroup, CreateClip, CrossFade, type EvaluatedAnimationGroup } from "../../../src/pure.js";
 import { createAnimation } from "../../helpers/group.js";
 import { createScene, disposeScenes, render } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
+
+it("used at the end of a fade, before groups are played, they miss no time", () => {
+  const [compiled, plain] = [COMPILED, PLAIN].map((create) => {
+    const stage = createStage(create);
+    stage.group.weight = 0.5;
+    stage.group.start(true);
+    return stage;
+  }) as [Stage, Stage];
+  const { scene, group } = compiled;
+  const others = ["a", "b"].map((name) => {
+    const own = new AnimationGroup(name, scene);
+    own.addTargetedAnimation(createAnimation("position.x", { frames: [0, 60], values: [0, 1] }), new TransformNode(name, scene));
+    return CreateClip(name, own).start(true) as ClipAnimationGroup;
+  });
+  const uses: number[] = [];
+  CrossFade(others[0]!, others[1]!, 0.1).onEndObservable.add(() => {
+    group.animatables.forEach((each) => (each.disposeOnEnd = false));
+    uses.push(1);
+  });
+  for (let frame = 0; frame < 20; frame++) {
+    [compiled, plain].forEach((stage) => render(stage.scene, 1));
+    expect([frame, compiled.nodes.map(({ position }) => position.x)]).toEqual([frame, plain.nodes.map(({ position }) => position.x)]);
+  }
+  expect(uses).toEqual([1]);
+});
 
 it("playOrder of a stopped group leaves the order of the scene's animatables", () => {
   const scene = createScene();

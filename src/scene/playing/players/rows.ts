@@ -74,6 +74,8 @@ export class PlayingRows<Owner extends RowOwner> {
   private _count = 0;
   /** The number of the last frame. */
   private _frame = 0;
+  /** Whether a frame has come to play its groups. */
+  private _isPlaying = false;
   /** The first row in which the frame looks at the keys. */
   private _lookFrom = 0;
   /** The first row that the frame has not passed yet; Infinity between frames. */
@@ -94,9 +96,9 @@ export class PlayingRows<Owner extends RowOwner> {
     return row >= 0 && this._states[row]! >= TICKED;
   }
 
-  /** Whether the last frame, or the one under way, has ticked a group. */
+  /** Whether the frame under way has ticked a group. */
   wasTicked({ playhead: { row } }: Owner): boolean {
-    return row >= 0 && this._lastFrames[row] === this._frame;
+    return this._isPlaying && row >= 0 && this._lastFrames[row] === this._frame;
   }
 
   /** Adds a group behind all others, and holds it. */
@@ -235,6 +237,7 @@ export class PlayingRows<Owner extends RowOwner> {
    */
   play(delta: number, tick: (owner: Owner) => void): void {
     const frame = ++this._frame;
+    this._isPlaying = true;
     this._lookFrom = this._count > LOOKED_AT ? (this._lookFrom + LOOKED_AT) % this._count : 0;
     while (this._next < this._count) {
       const row = this._next++;
@@ -263,6 +266,7 @@ export class PlayingRows<Owner extends RowOwner> {
   /** Call it when all groups of a frame have been played, also after an error. */
   endFrame(): void {
     this._next = Infinity;
+    this._isPlaying = false;
     this._removeGone();
   }
 

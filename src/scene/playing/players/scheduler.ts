@@ -147,7 +147,7 @@ export class ClipScheduler {
 
   /** The milliseconds of the coming animation step that a clip has counted already; null between frames, and before its tick. */
   comingStep(clip: ScheduledClip): number | null {
-    return this._isTicking && this.rows.wasTicked(clip) ? this._delta * 1000 : null;
+    return this.rows.wasTicked(clip) ? this._delta * 1000 : null;
   }
 
   /** Whether the frame has been run, and no clip has been started since. */
