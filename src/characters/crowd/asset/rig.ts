@@ -2,7 +2,7 @@ import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Node } from "@babylonjs/core/node.js";
 import type { JointMask } from "../../../gltf/controller/index.js";
-import { propertiesOf } from "../../../scene/posing/index.js";
+import { knownPropertyOf } from "../../../scene/posing/index.js";
 import { excerpt, getOrMake } from "../../../gltf/util/index.js";
 import { composeAt, multiplyAt, type PoseSlot } from "../../../gltf/sampling/index.js";
 
@@ -112,7 +112,7 @@ export class Rig {
   }
 
   private _putRest(node: number, name: NodeProperty, present: ArrayLike<number>): void {
-    const kept = propertiesOf(this.nodes[node]!).find((property) => property.isOf({ targetProperty: name, dataType: DATA_TYPES[name] }));
+    const kept = knownPropertyOf(this.nodes[node]!, { targetProperty: name, dataType: DATA_TYPES[name] });
     this.rest.set(kept?.original ?? present, this.offsetOf(node, name));
   }
 
