@@ -127,8 +127,13 @@ export const ENGINE_CHECKS: { readonly [Rule in EngineRuleName]: EngineCheck } =
   "pointer-metallic": ofPointers((pointer) => /\/metallicFactor$/.test(pointer)),
   "shared-mesh": (asset) => {
     const unskinned = [...asset.nodes.keys()].filter((node) => asset.nodes[node]!["skin"] === undefined);
+    const moversOf = (node: number): string =>
+      asset
+        .pathOf(node)
+        .filter((each) => asset.animated.has(each))
+        .join();
     return [...usersOfMeshes(unskinned, asset)]
-      .filter(([, nodes]) => nodes.length > 1 && nodes.some((node) => asset.animated.has(node)))
+      .filter(([, nodes]) => new Set(nodes.map(moversOf)).size > 1)
       .map(([mesh]) => `/meshes/${mesh}`);
   },
   "shared-morph-mesh": (asset) => {
@@ -138,7 +143,11 @@ export const ENGINE_CHECKS: { readonly [Rule in EngineRuleName]: EngineCheck } =
       .map((mesh) => `/meshes/${mesh}`);
   },
   "shared-shape": (asset) => {
-    const shapes = asset.meshes.map(({ primitives }) => objectsOf(primitives).map(({ attributes }) => membersOf(attributes)["POSITION"]));
+    const shapes = asset.meshes.map(({ primitives }) =>
+      objectsOf(primitives)
+        .map(({ attributes }) => membersOf(attributes)["POSITION"])
+        .filter((position) => position !== undefined),
+    );
     const isShared = (mesh: number): boolean =>
       shapes.some((shape, other) => other !== mesh && shape.some((each) => shapes[mesh]!.includes(each)));
     return animatedMorphs(asset)

@@ -200,7 +200,7 @@ export const ENGINE_RULES = {
   },
   "pointer-metallic": { what: "a pointer to a metallic factor", right: "animates the property", mend: words("import this package") },
   "shared-mesh": {
-    what: "a mesh of an animated node that another node has, too",
+    what: "a mesh of nodes that move apart",
     right: "each node moves by itself",
     mend: words("give each of the nodes a mesh of its own"),
   },
@@ -532,7 +532,7 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
   {
     engine: "ogl",
     rule: "shared-mesh",
-    seen: "does not load the file, or moves both nodes",
+    seen: "does not load the file, or moves all of them as the first",
     script: "ogl-animated-twins-do-not-load",
   },
   { engine: "x_ite", rule: "shared-morph-mesh", seen: "morphs all of them alike", script: "xite-twins-share-their-face" },

@@ -541,6 +541,40 @@ it("all rules have rows here and in the table", () => {
   expect(new Set(ENGINE_ROWS.map(({ rule }) => rule))).toEqual(new Set(Object.keys(ENGINE_RULES)));
 });
 
+describe("meshes of several nodes", () => {
+  /** Two wheels of one mesh, nodes 3 and 4, below nodes 5 and 6. */
+  const withPivots = (...animated: readonly number[]): Asset =>
+    createFigure(
+      animated.map((node) => ({ target: { node, path: "rotation" }, values: turns(0, 5) })),
+      {
+        change: (json, add) => {
+          json["meshes"].push({ primitives: [{ attributes: addTriangle(add) }] });
+          json["nodes"].push({ name: "left", mesh: 1 }, { name: "right", mesh: 1 });
+          json["nodes"].push({ name: "front", children: [3] }, { name: "back", children: [4] }, { name: "car", children: [5, 6] });
+          json["scenes"][0].nodes.push(7);
+        },
+      },
+    );
+  const withFaces = (change: (attributes: Json, mesh: number) => void): Asset =>
+    withFace((json) => [1, 2].forEach((mesh) => change(json["meshes"][mesh].primitives[0].attributes, mesh)));
+  const ofEngine = (asset: Asset, engine: EngineName): string[] => find(asset, [engine]).map(({ pointer }) => pointer);
+
+  it.each([[[5, 6]], [[5]], [[6]], [[7, 6]]])("move apart below nodes %j, which are animated", (animated) => {
+    expect(ofEngine(withPivots(...animated), "ogl")).toEqual(["/meshes/1"]);
+  });
+
+  it("move together below one animated node", () => {
+    expect(ofEngine(withPivots(7), "ogl")).toEqual([]);
+  });
+
+  it("have no shape in common without POSITION", () => {
+    const shared = (asset: Asset): string[] =>
+      find(asset, ["x_ite"]).flatMap(({ pointer, message }) => (/whose POSITION/.test(message) ? [pointer] : []));
+    expect(shared(withFaces((attributes) => delete attributes["POSITION"]))).toEqual([]);
+    expect(shared(withFaces((attributes) => (attributes["POSITION"] = 0)))).toEqual(["/meshes/1"]);
+  });
+});
+
 describe("what hangs on joints", () => {
   const ofLite = (asset: Asset): string[] => find(asset, ["lite"]).map(({ pointer }) => pointer);
   /** A wheel below the root that moves, with the body above or below it. */
