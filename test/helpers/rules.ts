@@ -121,6 +121,7 @@ export const RULES = {
   excludeNotIncluded: "must not have what is included",
   existingFolder: "must be in a folder that exists",
   exportableMaterial: "only a PBRMaterial, OpenPBRMaterial or StandardMaterial can be exported with animations",
+  expressionsWithoutMorphs: "%s has expressions that move no morph targets",
   extensionStated: "there is no %s, which must be stated, if only as {}",
   extensionUnused: "names an extension that the asset does not use",
   fileNotFolder: "is a folder, and must be a file; for several files, state each, as in models/*.glb",

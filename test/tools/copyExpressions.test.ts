@@ -29,6 +29,30 @@ const COLORS =
 /** Between keys, at keys, and just before those of the track that jumps. */
 const MOMENTS = [0, 0.1, 0.24, 0.25, 0.3, 0.5, 0.6, 0.7499, 0.75, 0.9, 1];
 
+/** A head whose only morph target blinks by the preset of this name, beside other presets. */
+const withExpressions = (preset: Json): Asset =>
+  createFaces(
+    { head: ["lids"] },
+    { extensions: { VRMC_vrm: { expressions: { preset: { blink: { morphTargetBinds: [{ node: 0, index: 0 }] }, ...preset } } } } },
+  );
+/** The same in a VRM 0, beside groups without binds. */
+const withGroups = (presets: readonly string[]): Asset =>
+  createFaces(
+    { head: ["lids"] },
+    {
+      extensions: {
+        VRM: {
+          blendShapeMaster: {
+            blendShapeGroups: [
+              { presetName: "blink", binds: [{ mesh: 0, index: 0, weight: 100 }] },
+              ...presets.map((presetName) => ({ presetName, binds: [] })),
+            ],
+          },
+        },
+      },
+    },
+  );
+
 describe("CopyAnimations of a .vrma", () => {
   it("gives the morph targets of a VRM 1 what its expressions say", () => {
     const { asset, report } = copy(VRM1, TALK);
@@ -119,6 +143,37 @@ describe("CopyAnimations of a .vrma", () => {
     expect(sentencesOf(report.findings, "NOT_COPIED")).toEqual([
       "/extensions/VRMC_vrm_animation/expressions: none of the 4 animated expressions is in the target; missing: happy, blink, oh, wink (see renameTargets)",
     ]);
+  });
+
+  it.each([
+    ["VRM 1", withExpressions({ sad: {}, happy: { morphTargetBinds: [] }, relaxed: { morphTargetBinds: [{ node: 0, index: 9 }] } })],
+    ["VRM 0", withGroups(["sorrow", "joy", "fun"])],
+  ])("says which expressions of a %s move no morph targets", (_, target) => {
+    const ramp = TRACKS["wink"]!;
+    const { asset, report } = copy(target, createTalk([{ happy: ramp, relaxed: ramp, sad: ramp, blink: ramp }]));
+    expect(sentencesOf(report.findings, "NOT_COPIED")).toEqual([
+      "/extensions/VRMC_vrm_animation/expressions: the target has expressions that move no morph targets (got happy, relaxed, sad)",
+    ]);
+    expect(report.details.map(({ pointer }) => pointer)).toEqual([0, 1, 2].map((i) => `/animations/0/channels/${i}`));
+    expect(weightsAt(asset, 0.5)).toEqual({ 0: near([0.5]) });
+  });
+
+  it("leaves out an animation that has no others, as one whose expressions are missing", () => {
+    const { asset, report } = copy(withExpressions({ happy: {} }), createTalk([{ happy: TRACKS["happy"]! }, { blink: TRACKS["oh"]! }]));
+    expect([report.animations, asset.json["animations"].length]).toEqual([[{ source: 1, animation: 0 }], 1]);
+    expect(sentencesOf(report.findings, "NOT_COPIED")).toEqual([
+      "/animations: the target has nothing that these animate, which are left out (got talk 0)",
+      "/extensions/VRMC_vrm_animation/expressions: the target has expressions that move no morph targets (got happy)",
+    ]);
+  });
+
+  it("keeps what an expression without morph targets overrides", () => {
+    const target = withExpressions({ surprised: { overrideBlink: "block" } });
+    const { asset, report } = copy(
+      target,
+      createTalk([{ surprised: { times: [0, 1], weights: [1, 1] }, blink: { times: [0, 1], weights: [1, 1] } }]),
+    );
+    expect([weightsAt(asset, 0.5), report.findings]).toEqual([{ 0: near([0]) }, []]);
   });
 
   it("says that the look-at is not copied", () => {

@@ -2,7 +2,7 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
-import { COLORS_STAY, type DeclaredExpression, ExpressionWeights, type MorphBind } from "../../gltf/humanoid/index.js";
+import { COLORS_STAY, type DeclaredExpression, ExpressionWeights, type MorphBind, namedExpressions } from "../../gltf/humanoid/index.js";
 import { withoutMesh } from "../../gltf/matching/index.js";
 import { excerpt, getOrMake } from "../../gltf/util/index.js";
 import {
@@ -189,8 +189,7 @@ function namedFace(meshes: readonly AbstractMesh[]): Face {
       }
     }),
   );
-  const expressions = Array.from(byName, ([name, binds]) => ({ name, isBinary: false, overrides: {}, binds, changesMaterials: false }));
-  return new Face(meshes, expressions, ({ node, index }) => [targetsOf(meshes[node]!)[index]!]);
+  return new Face(meshes, namedExpressions(byName), ({ node, index }) => [targetsOf(meshes[node]!)[index]!]);
 }
 
 function targetsOf({ morphTargetManager: manager }: AbstractMesh): readonly MorphTarget[] {

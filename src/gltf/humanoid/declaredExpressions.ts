@@ -63,6 +63,14 @@ export function readDeclaredExpressions(json: GltfJson): readonly DeclaredExpres
   return all.filter(({ name }) => name !== "" && !names.has(name) && names.add(name));
 }
 
+/**
+ * The expressions of a face that declares none: one for each name of a morph target.
+ * @param byName the morph targets by name
+ */
+export function namedExpressions(byName: ReadonlyMap<string, readonly MorphBind[]>): readonly DeclaredExpression[] {
+  return Array.from(byName, ([name, binds]) => ({ name, isBinary: false, overrides: {}, binds, changesMaterials: false }));
+}
+
 /** The nodes of a `.vrma` that say how the face moves. */
 export interface AnimatedExpressions {
   /** The names of expressions by the nodes whose translation along X is the weight. */

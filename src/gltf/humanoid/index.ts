@@ -1,7 +1,7 @@
 export type { HumanBone } from "./bones.js";
 export { declaredBy, readDeclaredBones } from "./declaredBones.js";
 export type { DeclaredBones } from "./declaredBones.js";
-export { COLORS_STAY, NO_LOOK_AT, readAnimatedExpressions, readDeclaredExpressions } from "./declaredExpressions.js";
+export { COLORS_STAY, namedExpressions, NO_LOOK_AT, readAnimatedExpressions, readDeclaredExpressions } from "./declaredExpressions.js";
 export type { AnimatedExpressions, DeclaredExpression, MorphBind } from "./declaredExpressions.js";
 export { ExpressionWeights } from "./expressionWeights.js";
 export { Motion, NodeTrack } from "./nodeTrack.js";

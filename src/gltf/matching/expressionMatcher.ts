@@ -12,6 +12,7 @@ export class ExpressionMatcher {
   private readonly _byName = new Map<string, number[]>();
   private readonly _found = new Set<string>();
   private readonly _missing = new Set<string>();
+  private readonly _empty = new Set<string>();
   private readonly _colored = new Set<string>();
   private _looks = false;
 
@@ -21,7 +22,7 @@ export class ExpressionMatcher {
    */
   constructor(
     private readonly _animated: AnimatedExpressions,
-    private readonly _own: readonly Pick<DeclaredExpression, "name" | "changesMaterials">[],
+    private readonly _own: readonly DeclaredExpression[],
     rename: RenameNodes | undefined,
   ) {
     const names = [...new Set(_animated.nodes.values())];
@@ -46,7 +47,13 @@ export class ExpressionMatcher {
     }
     const own = this._byName.get(name) ?? NONE;
     (own.length > 0 ? this._found : this._missing).add(name);
-    own.forEach((i) => this._own[i]!.changesMaterials && this._colored.add(this._own[i]!.name));
+    for (const expression of own.map((i) => this._own[i]!)) {
+      if (expression.changesMaterials) {
+        this._colored.add(expression.name);
+      } else if (!movesMorphs(expression)) {
+        this._empty.add(expression.name);
+      }
+    }
     return own;
   }
 
@@ -56,9 +63,12 @@ export class ExpressionMatcher {
    */
   findMissing(target: string): readonly Finding[] {
     const pointer = `${EXTENSION}/expressions`;
-    const colored = [...this._colored].join(", ");
+    const [empty, colored] = [this._empty, this._colored].map((names) => [...names].join(", ")) as [string, string];
     return [
       ...findingOfMissing(pointer, "expressions", this._found, this._missing, target, "renameTargets"),
+      ...(empty
+        ? [createFinding("NOT_COPIED", pointer, `${target} has expressions that move no morph targets (got ${excerpt(empty)})`)]
+        : []),
       ...(colored ? [createFinding("NOT_COPIED", pointer, `${COLORS_STAY} (got ${excerpt(colored)})`)] : []),
       ...(this._looks ? [createFinding("NOT_COPIED", `${EXTENSION}/lookAt`, NO_LOOK_AT)] : []),
     ];
@@ -66,3 +76,8 @@ export class ExpressionMatcher {
 }
 
 const NONE: readonly number[] = [];
+
+/** Whether the weight of an expression changes the weights of morph targets: of its own, or of expressions that it overrides. */
+export function movesMorphs({ binds, overrides }: DeclaredExpression): boolean {
+  return binds.length > 0 || Object.keys(overrides).length > 0;
+}

@@ -2,7 +2,7 @@ export { BABYLON_MODEL, tryResolve, wholePointer } from "./babylonModel.js";
 export { CONVERT, ChannelMatcher } from "./channelMatcher.js";
 export { CORE_TYPES, readProperty, channelsOf, expectOutput, copyAccessor, readTrack } from "./channels.js";
 export type { SamplerTrack } from "./channels.js";
-export { ExpressionMatcher } from "./expressionMatcher.js";
+export { ExpressionMatcher, movesMorphs } from "./expressionMatcher.js";
 export { matchMorphs, STAYS, withoutMesh } from "./morphNames.js";
 export { findingOfMissing, MissingObject, renamingBy } from "./nameMatcher.js";
 export type { RenameNodes } from "./nameMatcher.js";

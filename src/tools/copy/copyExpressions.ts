@@ -3,10 +3,19 @@ import {
   type DeclaredExpression,
   ExpressionWeights,
   type MorphBind,
+  namedExpressions,
   readAnimatedExpressions,
   readDeclaredExpressions,
 } from "../../gltf/humanoid/index.js";
-import { ExpressionMatcher, morphCountOf, morphNamesOf, readTrack, type RenameNodes, withoutMesh } from "../../gltf/matching/index.js";
+import {
+  ExpressionMatcher,
+  morphCountOf,
+  morphNamesOf,
+  movesMorphs,
+  readTrack,
+  type RenameNodes,
+  withoutMesh,
+} from "../../gltf/matching/index.js";
 import { leastGap, TrackSet } from "../../gltf/sampling/index.js";
 import { type Finding, followTokens, getOrMake, itemsOf } from "../../gltf/util/index.js";
 import { restWeightsOf } from "./arrangeWeights.js";
@@ -55,9 +64,9 @@ export class ExpressionCopier {
       : new ExpressionCopier(target, source, animated, rename);
   }
 
-  /** The indices of the target's expressions whose weight a channel moves; null for a channel of something else. */
+  /** The indices of the target's expressions that a channel moves, and that move morph targets; null for a channel of something else. */
   match(channel: GltfChannel): readonly number[] | null {
-    return this._matcher.match(channel);
+    return this._matcher.match(channel)?.filter((i) => movesMorphs(this._declared[i]!)) ?? null;
   }
 
   findMissing(): readonly Finding[] {
@@ -109,14 +118,8 @@ export class ExpressionCopier {
     const moved = new Map<number, Moved>();
     for (const expression of expressions) {
       for (const { node, index, weight } of this._declared[expression]!.binds) {
-        const count = morphCountOf(json, node);
-        if (index < count) {
-          getOrMake(moved, node, (): Moved => ({ rest: restWeightsOf(json, node, count), binds: [] })).binds.push({
-            expression,
-            index,
-            weight,
-          });
-        }
+        const rest = (): Float32Array => restWeightsOf(json, node, morphCountOf(json, node));
+        getOrMake(moved, node, (): Moved => ({ rest: rest(), binds: [] })).binds.push({ expression, index, weight });
       }
     }
     return moved;
@@ -130,7 +133,7 @@ export type ExpressionTrack = ReturnType<typeof readTrack>;
 function expressionsOf(json: GltfJson): readonly DeclaredExpression[] {
   const declared = readDeclaredExpressions(json);
   if (declared.length > 0) {
-    return declared;
+    return declared.map(({ binds, ...more }) => ({ ...more, binds: binds.filter(({ node, index }) => index < morphCountOf(json, node)) }));
   }
   const byName = new Map<string, MorphBind[]>();
   itemsOf(json.nodes).forEach((each, node) =>
@@ -138,7 +141,7 @@ function expressionsOf(json: GltfJson): readonly DeclaredExpression[] {
       getOrMake(byName, withoutMesh(name), (): MorphBind[] => []).push({ node, index, weight: 1 });
     }),
   );
-  return Array.from(byName, ([name, binds]) => ({ name, isBinary: false, overrides: {}, binds, changesMaterials: false }));
+  return namedExpressions(byName);
 }
 
 /** The weights of a node's morph targets: the sums over expressions; other morph targets rest. */
