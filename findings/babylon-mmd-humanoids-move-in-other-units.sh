@@ -14,7 +14,7 @@ npm install --silent --no-audit --no-fund --no-save "babylon-mmd@${LATEST:-1.3.0
 cat > run.mjs <<'EOF'
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { LoadAssetContainerAsync, NullEngine, Scene } from "@babylonjs/core";
+import { LoadAssetContainerAsync, Matrix, NullEngine, Scene } from "@babylonjs/core";
 import "@babylonjs/loaders/glTF/index.js";
 import { MmdAnimation } from "babylon-mmd/esm/Loader/Animation/mmdAnimation";
 import { MmdCameraAnimationTrack, MmdMovableBoneAnimationTrack, MmdPropertyAnimationTrack } from "babylon-mmd/esm/Loader/Animation/mmdAnimationTrack";
@@ -82,40 +82,43 @@ const file = glb({
   meshes: [{ primitives: [{ attributes }] }],
   skins: [{ joints: BONES.map((_, i) => i), skeleton: 0 }],
 });
-const scene = new Scene(new NullEngine());
 const url = `data:model/gltf-binary;base64,${Buffer.from(file).toString("base64")}`;
-const body = await LoadAssetContainerAsync(url, scene, { pluginExtension: ".glb" });
-body.addAllToScene();
-const [root] = body.meshes;
-const runtime = new MmdRuntime(scene);
 const boneMap = Object.fromEntries(BONES.map(([name], i) => [`joint ${i}`, name]));
-const model = new HumanoidMmd().createMmdModelFromHumanoid(runtime, root, root.getChildMeshes(), { boneMap });
 
-// in 1 s, the center goes 8 of MMD's units forward: those are 0.08 m
+// in 1 s, the center goes 8 of MMD's units forward: those are 0.64 m
 const track = new MmdMovableBoneAnimationTrack("センター", 2);
 track.frameNumbers.set([0, 30]);
 track.positions.set([0, 0, 0, 0, 0, 8]);
 track.rotations.set([0, 0, 0, 1, 0, 0, 0, 1]);
 track.positionInterpolations.fill(20);
 track.rotationInterpolations.fill(20);
-const still = [new MmdPropertyAnimationTrack(0, []), new MmdCameraAnimationTrack(0)];
-model.setRuntimeAnimation(model.createRuntimeAnimation(new MmdAnimation("walk", [], [track], [], ...still)));
+const walk = new MmdAnimation("walk", [], [track], [], new MmdPropertyAnimationTrack(0, []), new MmdCameraAnimationTrack(0));
 
-const [skeleton] = body.skeletons;
-const [node] = body.transformNodes.filter(({ name }) => name === "joint 0");
-/** Where the center is after a time in seconds: its bone, which moves the skin, and its node. */
-async function placesAt(seconds) {
-  await runtime.seekAnimation(30 * seconds, true);
-  runtime.beforePhysics(0);
-  runtime.afterPhysics();
-  skeleton.prepare(true);
-  node.computeWorldMatrix(true);
-  return [skeleton.bones[0].getFinalMatrix().getTranslation(), node.getAbsolutePosition().clone()];
+/** How far the bone of the center moves, which moves the skin, with options of the model. */
+async function distanceWith(options) {
+  const scene = new Scene(new NullEngine());
+  const body = await LoadAssetContainerAsync(url, scene, { pluginExtension: ".glb" });
+  body.addAllToScene();
+  const [root] = body.meshes;
+  const runtime = new MmdRuntime(scene);
+  const model = new HumanoidMmd().createMmdModelFromHumanoid(runtime, root, root.getChildMeshes(), { boneMap, ...options });
+  model.setRuntimeAnimation(model.createRuntimeAnimation(walk));
+  const [skeleton] = body.skeletons;
+  const places = [];
+  for (const frame of [0, 30]) {
+    await runtime.seekAnimation(frame, true);
+    runtime.beforePhysics(0);
+    runtime.afterPhysics();
+    skeleton.prepare(true);
+    places.push(skeleton.bones[0].getFinalMatrix().getTranslation());
+  }
+  return places[1].subtract(places[0]).length();
 }
-const [from, to] = [await placesAt(0), await placesAt(1)];
-const [moved, followed] = from.map((place, i) => place.subtract(to[i]).length());
-console.log("the bone moved, expected 0.64 m:", moved);
+const moved = await distanceWith({});
+const mended = await distanceWith({ transformOffset: Matrix.Scaling(12.5, 12.5, 12.5) });
+console.log("the bone moved, expected 0.64 m:", moved, "with transformOffset:", mended);
 assert.ok(Math.abs(moved - 8) < 1e-3);
+assert.ok(Math.abs(mended - 0.64) < 1e-3);
 process.exit();
 EOF
 npx esbuild run.mjs --bundle --platform=node --format=esm --outfile=bundle.mjs --log-level=error

@@ -89,7 +89,7 @@ const runtime = new MmdRuntime(scene);
 const boneMap = Object.fromEntries(BONES.map(([name], i) => [`joint ${i}`, name]));
 const model = new HumanoidMmd().createMmdModelFromHumanoid(runtime, root, root.getChildMeshes(), { boneMap });
 
-// in 1 s, the center goes 8 of MMD's units forward: those are 0.08 m
+// in 1 s, the center goes 8 of MMD's units forward: those are 0.64 m
 const track = new MmdMovableBoneAnimationTrack("センター", 2);
 track.frameNumbers.set([0, 30]);
 track.positions.set([0, 0, 0, 0, 0, 8]);

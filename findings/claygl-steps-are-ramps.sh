@@ -4,8 +4,7 @@
 # Expected: A STEP sampler holds each value until the next key (glTF 2.0, 3.11): a door at x = 0 at 0 s and x = 1 at
 # 1 s stands at 0 at 0.5 s.
 #
-# Instead: The door is at 0.5: all samplers are LINEAR. The loader warns of it, but for a loader without that
-# interpolation the clip could be left out instead.
+# Instead: The door is at 0.5: all samplers are LINEAR. The loader warns of it.
 #
 # In this package: bake --for claygl writes each jump as two LINEAR keys.
 set -euo pipefail

@@ -55,18 +55,28 @@ const inverseBindMatrices = floats("MAT4", [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 
 const input = floats("SCALAR", [0, 2], { min: [0], max: [2] });
 const output = floats("VEC3", [0, 0, 0, 6, 0, 0]);
 
-/** A hand that moves from x = 0 to x = 6 in 2 s, and holds a sword; beside it a body, whose skin has the hand as its joint. */
-const fileOf = (hasSkin) =>
-  glb({
-    scenes: [{ nodes: [0, 2] }],
-    nodes: [{ name: "hand", children: [1] }, { name: "sword", mesh: 0 }, { name: "body", mesh: 1, ...(hasSkin && { skin: 0 }) }],
+/**
+ * A hand that moves from x = 0 to x = 6 in 2 s, and holds a sword; beside it or below it a body, and a node that does not move.
+ * @param joint the joint of the body's skin: the hand, node 0, or the node that does not move, node 3; undefined without a skin
+ */
+const fileOf = (joint, isBelow = false) => {
+  const hasSkin = joint !== undefined;
+  return glb({
+    scenes: [{ nodes: isBelow ? [0, 3] : [0, 2, 3] }],
+    nodes: [
+      { name: "hand", children: isBelow ? [1, 2] : [1] },
+      { name: "sword", mesh: 0 },
+      { name: "body", mesh: 1, ...(hasSkin && { skin: 0 }) },
+      { name: "stand" },
+    ],
     meshes: [
       { primitives: [{ attributes: { POSITION, NORMAL } }] },
       { primitives: [{ attributes: { POSITION, NORMAL, ...(hasSkin && { JOINTS_0, WEIGHTS_0 }) } }] },
     ],
-    ...(hasSkin && { skins: [{ joints: [0], inverseBindMatrices }] }),
+    ...(hasSkin && { skins: [{ joints: [joint], inverseBindMatrices }] }),
     animations: [{ samplers: [{ input, output }], channels: [{ sampler: 0, target: { node: 0, path: "translation" } }] }],
   });
+};
 
 // an engine whose device draws nothing
 const engine = createNullEngine();
@@ -94,10 +104,12 @@ async function shownOf(file) {
   const skeleton = body.children[0].skeleton;
   return { hand: xOf(hand.worldMatrix), sword: xOf(sword.worldMatrix), ...(skeleton && { skin: xOf(skeleton.boneMatrices) }) };
 }
-const free = await shownOf(fileOf(false));
-const bound = await shownOf(fileOf(true));
+const [free, bound] = [await shownOf(fileOf()), await shownOf(fileOf(0))];
 console.log("x at 1 s, expected 3 each: without the skin", free, "with it", bound);
 assert.deepEqual(free, { hand: 3, sword: 3 });
 assert.deepEqual(bound, { hand: 0, sword: 0, skin: 3 });
+const above = await shownOf(fileOf(3, true));
+console.log("above a skinned mesh, expected hand and sword 3:", above);
+assert.deepEqual([above.hand, above.sword], [0, 0]);
 EOF
 node run.mjs

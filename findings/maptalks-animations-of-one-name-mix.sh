@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # maptalks: in gltf-layer, two animations with one name play as one.
 #
-# Expected: Names of animations are free (glTF 2.0, 3.3): two that are called "idle" are two animations.
+# Expected: Names of animations need not be unique (glTF 2.0, 3.3): two that are called "idle" are two animations.
 #
-# Instead: An animation is chosen by its name alone, and all of that name play at once: the door moves, and the
-# wheel turns.
+# Instead: An animation is chosen by its name alone, and all of that name play at once: the door moves, and is
+# scaled.
 #
 # In this package: bake --for maptalks gives animations unique names.
 set -euo pipefail

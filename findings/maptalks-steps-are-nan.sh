@@ -3,8 +3,8 @@
 #
 # Expected: A STEP sampler holds each value until the next key (glTF 2.0, 3.11): the door is at x = 1 at 0.5 s.
 #
-# Instead: All components are undefined, and the matrix of the node is NaN: it is not drawn. Scales and weights are
-# the same; rotations are right.
+# Instead: All components are undefined, which makes the matrix of the node NaN: it is not drawn. Scales are the same;
+# rotations are right.
 #
 # In this package: bake --for maptalks writes each jump as two LINEAR keys.
 set -euo pipefail
@@ -61,13 +61,24 @@ const model = await load({
   nodes: [{ name: "door" }],
   animations: [
     {
-      samplers: [{ input: times(0, 1), output: floats("VEC3", 1, 0, 0, 3, 0, 0), interpolation: "STEP" }],
-      channels: [{ sampler: 0, target: { node: 0, path: "translation" } }],
+      samplers: [
+        { input: times(0, 1), output: floats("VEC3", 1, 0, 0, 3, 0, 0), interpolation: "STEP" },
+        { input: times(0, 1), output: floats("VEC4", 0, 0, 0, 1, 0, 0, 1, 0), interpolation: "STEP" },
+      ],
+      channels: [
+        { sampler: 0, target: { node: 0, path: "translation" } },
+        { sampler: 0, target: { node: 0, path: "scale" } },
+        { sampler: 1, target: { node: 0, path: "rotation" } },
+      ],
     },
   ],
 });
-const shown = valueAt(model, "translation", 0.5);
-console.log("the translation at 0.5 s, expected 1, 0, 0:", shown);
-assert.ok(shown.every((component) => !Number.isFinite(component)));
+const [translation, scale, rotation] = ["translation", "scale", "rotation"].map((path) => valueAt(model, path, 0.5));
+console.log("translation and scale at 0.5 s, expected 1, 0, 0:", translation, scale, "rotation, expected 0, 0, 0, 1:", rotation);
+for (const shown of [translation, scale]) {
+  assert.equal(shown.length, 3);
+  assert.ok(shown.every((component) => component === undefined));
+}
+assert.deepEqual(rotation, [0, 0, 0, 1]);
 EOF
 node run.mjs

@@ -4,7 +4,8 @@
 # Expected: A sampler may have a single key (glTF 2.0, 3.11): its value is held. Exporters write such channels for
 # what does not move in a clip.
 #
-# Instead: The time within the curve is a remainder of 0: the arm is at x = NaN from then on, and is not drawn.
+# Instead: The time within the curve is the remainder of a division by 0: the arm is at x = NaN from then on, and is
+# not drawn.
 #
 # In this package: bake --for orillusion writes a key at 0 and one at the common end.
 set -euo pipefail
