@@ -374,7 +374,10 @@ const NO_CHANGE: Readonly<Record<string, readonly number[]>> = { translation: [0
 /** Whether a translation, rotation or scale stays for a while at what leaves the node as it is, and is something else before. */
 function holdsNoChange(channel: PlayedChannel, asset: PlayedAsset): boolean {
   const none = NO_CHANGE[channel.path];
-  const isNone = (value: ArrayLike<number>): boolean => none!.every((component, i) => Math.abs(component - value[i]!) <= 1e-6);
+  const isNone = (value: ArrayLike<number>): boolean =>
+    channel.path === "rotation"
+      ? Math.abs(value[3]!) >= 1 - 1e-6 // by gl-matrix, angles up to 0.16 degrees
+      : none!.every((component, i) => Math.abs(component - value[i]!) <= 1e-6);
   const isHeld = ({ seconds, from, to }: Interval): boolean =>
     seconds > JUMP && isNone(from) && (channel.interpolation === "STEP" || isNone(to));
   return none !== undefined && (changes(channel) || !isRest(asset, channel)) && hasInterval(channel, isHeld);

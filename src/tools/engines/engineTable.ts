@@ -162,7 +162,7 @@ export const ENGINE_RULES = {
   "no-change-held": {
     what: "a translation that stays at 0, a rotation at none, or a scale at 1, after others",
     right: "is shown",
-    mend: words("hold values that are off by 0.000002"),
+    mend: words("hold values that are off by 0.000002, or by 0.2 degrees"),
   },
   "integer-rotation": { what: "a rotation in normalized integers", right: "integers stand for -1..1", mend: "floats" },
   "integer-weights": { what: "weights in normalized integers", right: "integers stand for 0..1", mend: "floats" },
@@ -535,7 +535,7 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
     seen: "does not load the file, or moves all of them as the first",
     script: "ogl-animated-twins-do-not-load",
   },
-  { engine: "x_ite", rule: "shared-morph-mesh", seen: "morphs all of them alike", script: "xite-twins-share-their-face" },
+  { engine: "x_ite", rule: "shared-morph-mesh", seen: "morphs all of them alike", script: "xite-morphs-move-meshes-of-one-accessor" },
   { engine: "vtkjs", rule: "shared-morph-mesh", seen: "morphs all of them alike", script: "vtkjs-twins-share-their-face" },
   { engine: "pixi3d", rule: "shared-morph-mesh", seen: "morphs all of them alike", script: "pixi3d-twins-share-their-face" },
   { engine: "hilo3d", rule: "shared-morph-mesh", seen: "shows one of them" },

@@ -575,6 +575,17 @@ describe("meshes of several nodes", () => {
   });
 });
 
+describe("a rotation in maptalks", () => {
+  const shown = (angle: number): string[] =>
+    find(createFigure([joint("rotation", turns(5, angle, angle, 5), { times: [0, 0.5, 1, 2] })]), ["maptalks"]).map(
+      ({ pointer }) => pointer,
+    );
+
+  // its comparison: the absolute dot product with (0, 0, 0, 1), which is the cosine of half the angle, is 1 - 0.000001 at least
+  it.each([0, 0.1, 0.16, -0.16, 359.9])("is none at %s degrees", (angle) => expect(shown(angle)).toEqual([CHANNEL]));
+  it.each([0.17, -0.17, 0.2])("is one at %s degrees", (angle) => expect(shown(angle)).toEqual([]));
+});
+
 describe("what hangs on joints", () => {
   const ofLite = (asset: Asset): string[] => find(asset, ["lite"]).map(({ pointer }) => pointer);
   /** A wheel below the root that moves, with the body above or below it. */
