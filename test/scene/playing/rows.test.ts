@@ -153,7 +153,7 @@ describe.each(Object.entries(KINDS))("%s, of an object", (_, create) => {
       get x() {
         return 0;
       },
-      set x(value: number) {
+      set x(_value: number) {
         sets.forEach((each) => each());
       },
     };
