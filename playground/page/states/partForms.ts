@@ -113,7 +113,7 @@ function changeSheet(members: Partial<Sheet["layer"]>, model: Model): void {
 function startField(model: Model): Field {
   return selectField({
     ...{ id: "layer-start", label: "Begins with" },
-    hint: "The state in which the layer begins",
+    hint: "The state that comes first",
     options: () => optionsOf(model().sheet.nodes.map(({ name }) => name)),
     get: () => startOf(model().sheet) ?? "",
     take: (start) => changeSheet({ start }, model),
