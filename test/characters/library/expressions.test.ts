@@ -224,6 +224,20 @@ describe("a .vrma of expressions", () => {
     expect(GetExpressions(character).get("wink")!.weight).toBe(1);
   });
 
+  it("says which expressions move no morph targets, and gives them their weights", async () => {
+    const asset = structuredClone(VRM1);
+    asset.json["extensions"].VRMC_vrm.expressions.preset.relaxed = { morphTargetBinds: [] };
+    const scene = createScene();
+    const character = await importAsset(asset, scene);
+    const library = await load(createTalk([{ happy: TRACKS["happy"]!, relaxed: TRACKS["happy"]!, sad: TRACKS["oh"]! }]), scene);
+    const [clip] = library.addTo(character) as [ClipAnimationGroup];
+    expect(sentencesOf(library.report.findings, "NOT_COPIED")).toEqual([
+      `/extensions/VRMC_vrm_animation/expressions: ${ruleOf("expressionsWithoutMorphs", "the character")} (got relaxed)`,
+    ]);
+    clip.timestamp = 0.5;
+    expect(GetExpressions(character).get("relaxed")!.weight).toBe(1);
+  });
+
   it("fades like any clip", async () => {
     const scene = createScene();
     const character = await importAsset(VRM1, scene);
