@@ -74,6 +74,7 @@ export const RULES = {
   clipCrowd: "must be a ClipCrowd",
   clipLibrary: "must be a ClipLibrary",
   clipNameWithoutEffect: "has no effect: animation %s is %s",
+  clipOfCrowd: "must be a clip of the crowd",
   clipOfCrowdButNone: "must be a clip of the crowd, which has none",
   clipOfGraph: "must be one of the clips of the graph",
   clipOfVrmxtAnimation: "is left out: animation %s must have %s",
