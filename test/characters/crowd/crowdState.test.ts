@@ -218,7 +218,7 @@ describe("SaveCrowdState and RestoreCrowdState", () => {
     crowd.play(crowd.add(Matrix.Translation(4, 5, 6)), "walk");
     const saved = JSON.parse(JSON.stringify(SaveCrowdState(crowd)).replaceAll('"walk"', '"stroll"')) as CrowdState;
     const other = await createTravellers();
-    const { warnings } = await collectWarnings(async () => RestoreCrowdState(other, saved));
+    const { warnings } = await collectWarnings(() => Promise.resolve(RestoreCrowdState(other, saved)));
     expect(warnings).toEqual([expect.stringContaining("character 0: clip: must be a clip of the crowd")]);
     expect(SaveCrowdState(other).characters[0]!.slice(14, 17)).toEqual([4, 5, 6]);
   });

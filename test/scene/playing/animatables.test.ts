@@ -5,7 +5,7 @@ import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { type ClipAnimationGroup, CompiledAnimationGroup, CreateClip, CrossFade, type EvaluatedAnimationGroup } from "../../../src/pure.js";
+import { CompiledAnimationGroup, CreateClip, CrossFade, type EvaluatedAnimationGroup } from "../../../src/pure.js";
 import { createAnimation } from "../../helpers/group.js";
 import { createScene, disposeScenes, render } from "../../helpers/scene.js";
 
@@ -22,7 +22,7 @@ it("used at the end of a fade, before groups are played, they miss no time", () 
   const others = ["a", "b"].map((name) => {
     const own = new AnimationGroup(name, scene);
     own.addTargetedAnimation(createAnimation("position.x", { frames: [0, 60], values: [0, 1] }), new TransformNode(name, scene));
-    return CreateClip(name, own).start(true) as ClipAnimationGroup;
+    return CreateClip(name, own).start(true);
   });
   const uses: number[] = [];
   CrossFade(others[0]!, others[1]!, 0.1).onEndObservable.add(() => {
