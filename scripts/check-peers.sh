@@ -18,7 +18,7 @@ need_newer+=(test/conformance test/scene/playing/brokenFiles test/scene/export/{
 need_newer+=(test/characters/crowd/matrices test/scene/keys/babylonKeys test/scene/loading/playbackMetadata test/parity/{flowGraph,realFiles} test/characters/library/sameAsCopy)
 # They have no root motion.
 need_newer+=(test/parity/rootMotion test/scene/{host,export}/rootMotion test/characters/crowd/rootMotion test/characters/rootMotion/{clipRootMotionController,missing})
-need_newer+=(test/characters/{controller/rootMotion,library/retargetedRootMotion} test/scene/playing/heldSteps)
+need_newer+=(test/characters/{controller/rootMotion,crowd/crowdState,library/retargetedRootMotion} test/scene/playing/heldSteps)
 need_newer+=(test/parity/{babylonsRootMotion,rootMotionGaps,shortRootMotion})
 # What they show themselves, without this package, is not what is tested.
 need_newer+=(test/engines test/tools/engines/realEngines)
