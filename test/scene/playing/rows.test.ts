@@ -1,5 +1,5 @@
 /** Groups that only time changes are played by their rows: with the poses and events of groups that frames tick one by one. */
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
@@ -124,6 +124,19 @@ describe.each(Object.entries(KINDS))("%s", (_, create) => {
     const { scene, group } = createStage(create);
     render(scene, 3);
     expect(group.player.playhead.isSteady).toBe(true);
+  });
+
+  it("is ticked at bounds only if it ends, or if loops are observed", () => {
+    const { scene, group } = createStage(create);
+    render(scene, 3);
+    const tick = jest.spyOn(group.player, "tick");
+    render(scene, 120);
+    expect(tick.mock.calls.length > 0).toBe(create === TWICE);
+    if (group.isStarted) {
+      group.onAnimationGroupLoopObservable.add(() => undefined);
+      render(scene, 120);
+      expect(tick).toHaveBeenCalled();
+    }
   });
 
   it.each(Object.entries(DISTURBANCES))("%s: poses, times and events are those of a group that is ticked", (_name, disturb) => {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import { propertiesOf, propertyOf, type PropertyUser } from "../../../src/scene/posing/properties/animatedProperty.js";
-import { createUser } from "../../helpers/propertyUser.js";
+import { propertiesOf, type PropertyUser } from "../../../src/scene/posing/properties/animatedProperty.js";
+import { addUser, createUser, propertyOf, remember } from "../../helpers/propertyUser.js";
 import { createAnimation } from "../../helpers/group.js";
 import { collectErrors, createScene, disposeScenes } from "../../helpers/scene.js";
 
@@ -42,28 +42,28 @@ describe("the value at rest", () => {
     const [a, b] = [user(), user()];
     const values = (): unknown[] => [property.original, property.rest].map((each) => each && [...each]);
     expect(values()).toEqual([null, null]);
-    property.acquire(a);
+    addUser(property, a);
     expect(values()).toEqual([[1], [1]]);
     target.x = 2;
-    property.acquire(b);
+    addUser(property, b);
     property.release(a);
     expect(values()).toEqual([[1], [1]]); // somebody has animated it all the time
     property.release(b);
     target.x = 3;
-    property.acquire(a);
+    addUser(property, a);
     expect(values()).toEqual([[1], [3]]);
     property.release(a);
     target.x = 4;
-    property.acquire(a);
+    addUser(property, a);
     expect(values()).toEqual([[1], [4]]);
   });
 
   it("is original, too, where it was remembered before anything animated it", () => {
     const target = { x: 1 };
     const property = propertyOf(target, createAnimation("x"))!;
-    property.remember();
+    remember(property);
     target.x = 2;
-    property.remember();
+    remember(property);
     expect([...property.original!]).toEqual([1]);
   });
 });
@@ -72,7 +72,7 @@ describe("users", () => {
   it("may use a property several times, and release it as often", () => {
     const property = propertyOf({ x: 1 }, createAnimation("x"))!;
     const [a, b] = [user(), user()];
-    [a, b, a].forEach((each) => property.acquire(each));
+    [a, b, a].forEach((each) => addUser(property, each));
     property.release(a);
     expect(new Set(property.users)).toEqual(new Set([a, b]));
     property.release(a);
@@ -89,8 +89,8 @@ describe("users", () => {
       stops.push([which, ["x", "y"].map((name) => isMeant(createAnimation(name)))]);
       property.release(stopped);
     });
-    property.acquire(stopped);
-    property.acquire(stopped);
+    addUser(property, stopped);
+    addUser(property, stopped);
     expect(collectErrors(() => property.fail(new Error("no")))).toEqual(["x: cannot be animated: Error: no"]);
     expect(stops).toEqual([[target, [true, false]]]);
   });

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { bind } from "../../../src/scene/posing/clipBinding.js";
-import { propertyOf } from "../../../src/scene/posing/properties/animatedProperty.js";
 import { createAnimation, createGroup } from "../../helpers/group.js";
 import { createScene, disposeScenes } from "../../helpers/scene.js";
+import { propertyOf } from "../../helpers/propertyUser.js";
 
 afterEach(disposeScenes);
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { propertyOf, type AnimatedProperty } from "../../../src/scene/posing/properties/animatedProperty.js";
+import type { AnimatedProperty } from "../../../src/scene/posing/properties/animatedProperty.js";
 import { Mixer, PendingPose, type WeightedPose } from "../../../src/scene/posing/properties/mixer.js";
-import { createUser } from "../../helpers/propertyUser.js";
+import { addUser, createUser, propertyOf } from "../../helpers/propertyUser.js";
 import { createAnimation } from "../../helpers/group.js";
 import { collectErrors } from "../../helpers/scene.js";
 
@@ -12,7 +12,7 @@ const USER = createUser();
 /** A property that begins to be animated now. */
 function acquire(target: object, name: string, dataType = Animation.ANIMATIONTYPE_FLOAT): AnimatedProperty {
   const property = propertyOf(target, createAnimation(name, { dataType }))!;
-  property.acquire(USER);
+  addUser(property, USER);
   return property;
 }
 
@@ -182,7 +182,7 @@ describe("a frame", () => {
     for (const property of properties) {
       property.release(USER);
       property.write(Float64Array.of(1000), 0);
-      property.acquire(USER);
+      addUser(property, USER);
     }
     mixer.flush();
     expect(targets).toEqual([{ x: 55 }, { x: 1000 }]);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { propertiesOf, propertyOf } from "../../../src/scene/posing/properties/animatedProperty.js";
+import { propertiesOf } from "../../../src/scene/posing/properties/animatedProperty.js";
 import { listProperties, PropertyList } from "../../../src/scene/posing/properties/propertyList.js";
-import { createUser } from "../../helpers/propertyUser.js";
+import { addUser, createUser, propertyOf } from "../../helpers/propertyUser.js";
 import { createAnimation } from "../../helpers/group.js";
 import { collectGarbage } from "../../helpers/garbage.js";
 
@@ -138,7 +138,7 @@ describe("the list of channels", () => {
     n!.release(USER);
     target.n = 5;
     target.v.set(6, 6, 6);
-    n!.acquire(other);
+    addUser(n!, other);
     expect(users()).toEqual([["other"], ["list"]]);
     list.acquire(other);
     expect(users()).toEqual([

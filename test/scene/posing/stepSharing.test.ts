@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { propertyOf, type AnimatedProperty, type PropertyUser } from "../../../src/scene/posing/properties/animatedProperty.js";
+import type { AnimatedProperty, PropertyUser } from "../../../src/scene/posing/properties/animatedProperty.js";
 import { StepSharing } from "../../../src/scene/posing/stepSharing.js";
-import { createUser } from "../../helpers/propertyUser.js";
+import { addUser, createUser, propertyOf } from "../../helpers/propertyUser.js";
 import { createAnimation, createGroup } from "../../helpers/group.js";
 import { createScene, disposeScenes } from "../../helpers/scene.js";
 import { CreateClip } from "../../../src/pure.js";
@@ -31,7 +31,7 @@ function createStage(): Stage {
     addUser: (...used) => {
       const animated = used.map((target) => properties[target]!);
       const user = createUser(...animated);
-      animated.forEach((property) => property.acquire(user));
+      animated.forEach((property) => addUser(property, user));
       return user;
     },
   };

@@ -103,21 +103,8 @@ export class AnimatedProperty {
     return this.table.restNumber(this.row);
   }
 
-  /** Adds a user. The current value becomes the value at rest if there was no user. */
-  acquire(user: PropertyUser): void {
-    if (this.users.length === 0) {
-      this.table.readRest(this.row, this.target);
-    }
-    this.table.setUsers(this.row, [...this.users, user]);
-  }
-
   release(user: PropertyUser): void {
     this.table.setUsers(this.row, without(this.users, user));
-  }
-
-  /** Keeps the current value as the original value, unless the original value is known already. */
-  remember(): void {
-    this.table.remember(this.row, this.target);
   }
 
   /** Stops all clips that animate the property, after an error that would come back in each frame. */
@@ -192,11 +179,6 @@ export function knownPropertyOf(target: object, id: PropertyId): AnimatedPropert
 
 /** What animates a property. */
 export type PropertyChannel = Pick<TargetedAnimation, "target" | "animation">;
-
-/** The property that an animation animates on a target; null if the target lacks the property. */
-export function propertyOf(target: object, animation: Animation): AnimatedProperty | null {
-  return bindProperties([{ target, animation }], [0]) ? null : knownPropertyOf(target, animation);
-}
 
 /**
  * Makes a table of those properties that were not bound before.
