@@ -23,9 +23,12 @@ export class GroupPlayhead extends Playhead<GroupClock> {
   }
 
   override isFree(posing: Posing): boolean {
-    const isFree = !posing.syncRoot && !posing.isHidden && !this.group.mask;
-    this.wasHidden &&= !isFree;
-    return isFree;
+    return !posing.syncRoot && !posing.isHidden && !this.group.mask;
+  }
+
+  override advance(seconds: number, posing: Posing): ClipStep | null {
+    this.wasHidden &&= !this.isFree(posing);
+    return super.advance(seconds, posing);
   }
 
   protected override follow(seconds: number, posing: Posing): ClipStep | null {
