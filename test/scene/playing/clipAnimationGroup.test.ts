@@ -197,6 +197,20 @@ describe("masks", () => {
     clip.removeUnmaskedAnimations();
     expect([clip.isStarted, ...log]).toEqual([false, "play", "end", "group end"]);
   });
+
+  it.each([null, "retaining", "disabled"] as const)("keep the animatables of Babylon's if no target is removed: mask %s", (kind) => {
+    const { clip } = createRulerClip({ end: 5 });
+    clip.evaluationMode = "babylon";
+    clip.play();
+    clip.mask = kind && new AnimationGroupMask([kind === "disabled" ? "other" : "ruler"]);
+    if (kind === "disabled") {
+      clip.mask!.disabled = true;
+    }
+    const before = [...clip.animatables];
+    clip.removeUnmaskedAnimations();
+    expect(clip.animatables).toHaveLength(1);
+    expect(clip.animatables[0] === before[0]).toBe(true); // `toBe` would print them, which is slow
+  });
 });
 
 describe("clips from code", () => {

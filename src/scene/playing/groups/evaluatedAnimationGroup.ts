@@ -276,11 +276,12 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
 
   override removeUnmaskedAnimations(): void {
     this.readChannels();
-    if (this.mask) {
-      this.player.wake();
-      this.player.posing.begin();
-      this.player.posing.stopTargets(({ target }) => !isRetained(this, target)); // as when they are disposed
+    if (this.targetedAnimations.every(({ target }) => isRetained(this, target))) {
+      return;
     }
+    this.player.wake();
+    this.player.posing.begin();
+    this.player.posing.stopTargets(({ target }) => !isRetained(this, target)); // as when they are disposed
     super.removeUnmaskedAnimations();
     this.player.updateTargets();
   }
