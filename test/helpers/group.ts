@@ -1,5 +1,6 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { StepEventListener } from "../../src/scene/playing/events/stepEvents.js";
 import type { ClipProgress } from "../../src/scene/posing/index.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 
@@ -16,6 +17,17 @@ export const BEGINNING: ClipProgress = {
     isAnimated: false,
     playbackOf: () => ({ from: 0, to: 600, loop: true, speedRatio: 1, frame: 0, played: 0, elapsed: 0 }),
   },
+};
+
+/** What a group shows that plays without a weight, and all its channels. */
+export const SHOWN = { weight: -1, isHidden: false, active: { isActive: (): boolean => true } };
+
+/** Receives no events. */
+export const UNOBSERVED: StepEventListener = {
+  isObserved: () => false,
+  onCrossing: () => undefined,
+  areEventsObserved: () => false,
+  onEvent: () => undefined,
 };
 
 /** The keys of a test animation. */

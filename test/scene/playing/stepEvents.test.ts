@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
-import { StepEvents, type EventBudget } from "../../../src/scene/playing/events/stepEvents.js";
+import { type Crossing, type EventBudget, StepEvents } from "../../../src/scene/playing/events/stepEvents.js";
 import { ClipClock, type ClipSettings } from "../../../src/gltf/timing/index.js";
-import { createAnimation, createGroup } from "../../helpers/group.js";
+import { createAnimation, createGroup, SHOWN, UNOBSERVED } from "../../helpers/group.js";
 import { collectErrors, createScene, disposeScenes } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -13,10 +13,7 @@ const UNLIMITED: EventBudget = { grantEvents: (crossings) => crossings };
 class Stage {
   readonly log: string[] = [];
   readonly clock: ClipClock;
-  readonly events = new StepEvents(({ kind, bound, completedRepetitions, count }) => {
-    this.log.push(`${kind} ${bound} #${completedRepetitions}${count === 1 ? "" : ` x${count}`}`);
-    this.onEvent();
-  });
+  readonly events: StepEvents;
   onEvent: () => void = () => undefined;
 
   constructor(settings: ClipSettings, eventSeconds: readonly number[], onlyOnce = false) {
@@ -25,7 +22,12 @@ class Stage {
     for (const seconds of eventSeconds) {
       animation.addEvent(new AnimationEvent(seconds * 60, (frame) => (this.log.push(`at ${frame / 60}`), this.onEvent()), onlyOnce));
     }
-    this.events.readEvents(createGroup(createScene(), [{ x: 0 }, animation]));
+    const onCrossing = ({ kind, bound, completedRepetitions, count }: Crossing): void => {
+      this.log.push(`${kind} ${bound} #${completedRepetitions}${count === 1 ? "" : ` x${count}`}`);
+      this.onEvent();
+    };
+    this.events = new StepEvents(createGroup(createScene(), [{ x: 0 }, animation]), SHOWN, { ...UNOBSERVED, onCrossing }, false);
+    this.events.read();
   }
 
   /** Reports the events of one step. */
@@ -49,8 +51,9 @@ describe("frame events", () => {
       animation.addEvent(new AnimationEvent(60, () => log.push(name)));
       return animation;
     });
-    const events = new StepEvents(() => undefined);
-    events.readEvents(createGroup(createScene(), ...animations.map((animation) => [{ x: 0 }, animation] as const)));
+    const group = createGroup(createScene(), ...animations.map((animation) => [{ x: 0 }, animation] as const));
+    const events = new StepEvents(group, SHOWN, UNOBSERVED, false);
+    events.read();
     for (const [from, seconds] of [
       [0.5, 1],
       [1, 0],

@@ -13,7 +13,7 @@ import { StepEvents } from "../../../src/scene/playing/events/stepEvents.js";
 import { setTimedEvents } from "../../../src/scene/playing/events/timedEvents.js";
 import { ClipClock, countPasses, resolveClipSettings } from "../../../src/gltf/timing/index.js";
 import { EventOracle, type TickEvent, type TickSettings } from "../../../scripts/conformance/eventOracle.js";
-import { createAnimation, createGroup } from "../../helpers/group.js";
+import { createAnimation, createGroup, SHOWN, UNOBSERVED } from "../../helpers/group.js";
 import { createRandom } from "../../helpers/random.js";
 import { createRulerClip } from "../../helpers/rulerClip.js";
 import { ruleOf } from "../../helpers/rules.js";
@@ -29,18 +29,20 @@ const seconds = (ticks: bigint): number => Number(ticks) / TICKS;
 class Stage {
   readonly clock: ClipClock;
   private readonly _passed: { text: string; count: number }[] = [];
-  private readonly _events = new StepEvents(() => undefined, false, {
-    isObserved: () => true,
-    onEvent: ({ name }, direction, count) => this._passed.push({ text: `${name} ${direction}`, count }),
-  });
+  private readonly _events: StepEvents;
   private _isStarting = true;
 
   constructor(settings: ClipSettings, events: readonly TimedEvent[]) {
     this.clock = new ClipClock(settings);
     const group = createGroup(createScene(), [{ x: 0 }, createAnimation("x", { frames: [0, 600], values: [0, 10] })]);
     setTimedEvents(group.targetedAnimations, events);
-    this._events.readEvents(group);
+    this._events = new StepEvents(group, SHOWN, { ...UNOBSERVED, areEventsObserved: () => true, onEvent: this._onEvent }, false);
+    this._events.read();
   }
+
+  private readonly _onEvent = ({ name }: TimedEvent, direction: 1 | 0 | -1, count: number): void => {
+    this._passed.push({ text: `${name} ${direction}`, count });
+  };
 
   step(delta: number, budget = Infinity): { text: string; count: number }[] {
     const from = this.clock.timestamp;

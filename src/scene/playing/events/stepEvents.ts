@@ -11,7 +11,8 @@ import {
   timestampOfEvent,
 } from "../../../gltf/timing/index.js";
 import { runSafely } from "../../host/index.js";
-import { timedEventsOf } from "./timedEvents.js";
+import type { Posing } from "../../posing/index.js";
+import { eventChanges, timedEventsOf } from "./timedEvents.js";
 
 /** The crossing of a bound by a clip. */
 export interface Crossing {
@@ -39,18 +40,23 @@ export interface EventBudget {
   grantEvents(crossings: number): number;
 }
 
-/** Receives the timed events that a clip passes. */
-export interface TimedEventListener {
-  /** Whether timed events have observers. */
+/** Receives the events of a group. */
+export interface StepEventListener {
+  /** Whether repetitions have observers. */
   isObserved(): boolean;
+  onCrossing(crossing: Crossing): void;
+  /** Whether timed events have observers. */
+  areEventsObserved(): boolean;
   /**
-   * @param direction in which the clip passed the event: 1 up, -1 down, 0 at speed 0
-   * @param count how often the clip passed the event: 1, unless a frame has too many crossings
+   * @param direction in which the group passed the event: 1 up, -1 down, 0 at speed 0
+   * @param count how often the group passed the event: 1, unless a frame has too many crossings
+   * @param weight the effective weight, > 0; 1 for an unweighted group
    */
-  onEvent(event: TimedEvent, direction: 1 | 0 | -1, count: number): void;
+  onEvent(event: TimedEvent, direction: 1 | 0 | -1, count: number, weight: number): void;
 }
 
-const UNOBSERVED: TimedEventListener = { isObserved: () => false, onEvent: () => undefined };
+/** What the group shows of its pose: a group of weight 0 reports no events. */
+type ShownPose = Pick<Posing, "weight" | "isHidden"> & { readonly active: Pick<Posing["active"], "isActive"> };
 
 /** An event at a time of a clip: an event on one of Babylon's animations, or a timed event. */
 interface StepEvent {
@@ -73,26 +79,28 @@ interface Pass {
   readonly isInclusive: boolean;
 }
 
-/** The events that a clip passes in a step: the crossed bounds, the events on the animations of the group, and timed events. */
+/**
+ * The events that a group passes in a step: the crossed bounds, the events on its animations, and timed events, by those that its animations have at
+ * the moment.
+ */
 export class StepEvents {
   /** The events of the group's animations, in ascending order of seconds. */
   private _events: StepEvent[] = [];
   private _cancellations = 0;
+  /** How often the events of any animation had changed when they were read. */
+  private _changes = 0;
 
-  /**
-   * @param _showsFrame whether events on the animations receive the frame that is shown, as in Babylon, instead of their own frame
-   * @param _isActive whether a channel is animated, so that its events are reported
-   */
+  /** @param _showsFrame whether events on the animations receive the frame that is shown, as in Babylon, instead of their own frame */
   constructor(
-    private readonly _onCrossing: (crossing: Crossing) => void,
-    private readonly _showsFrame = false,
-    private readonly _timed = UNOBSERVED,
-    private readonly _isActive: (channel: TargetedAnimation) => boolean = () => true,
+    private readonly _group: AnimationGroup,
+    private readonly _posing: ShownPose,
+    private readonly _listener: StepEventListener,
+    private readonly _showsFrame: boolean,
   ) {}
 
-  /** Whether the group's animations have events of Babylon's own, which need no observer. */
-  get hasFrameEvents(): boolean {
-    return this._events.some(({ event }) => event !== null);
+  /** Whether no events are reported until some, or observers, are added. */
+  get areSilent(): boolean {
+    return !this._events.some(isOfBabylon) && !this._listener.areEventsObserved();
   }
 
   /** Whether an event of Babylon's own is still to come, at least once. */
@@ -104,8 +112,15 @@ export class StepEvents {
     return this._events.length > 0;
   }
 
-  readEvents({ targetedAnimations }: AnimationGroup): void {
+  /** Whether a step has something to report. */
+  isAwaited({ crossings }: ClipStep): boolean {
+    return (crossings > 0 && this._listener.isObserved()) || this.hasEvents;
+  }
+
+  /** Reads the events of the group's animations, those included that come only once. */
+  read(): void {
     let events = NO_EVENTS;
+    const { targetedAnimations } = this._group;
     for (let i = 0; i < targetedAnimations.length; i++) {
       const channel = targetedAnimations[i]!;
       const { framePerSecond } = channel.animation;
@@ -115,12 +130,19 @@ export class StepEvents {
       }
     }
     this._events = events;
-    this.readTimedEvents(targetedAnimations);
+    this._readTimed();
   }
 
-  /** Reads the timed events again. The events of Babylon's own that come only once do not come back. */
-  readTimedEvents(targetedAnimations: readonly TargetedAnimation[]): void {
-    const all = timedEventsOf(targetedAnimations);
+  /** Reads the timed events again if those of any animation have changed. The events of Babylon's own that come only once do not come back. */
+  update(): void {
+    if (this._changes !== eventChanges.count) {
+      this._readTimed();
+    }
+  }
+
+  private _readTimed(): void {
+    this._changes = eventChanges.count;
+    const all = timedEventsOf(this._group.targetedAnimations);
     if (all.length === 0 && this._events.length === 0) {
       return;
     }
@@ -143,6 +165,9 @@ export class StepEvents {
    * @param clock the clock after the step
    */
   report(from: number, { crossings, firstBound }: ClipStep, isInclusive: boolean, clock: StepEnd, budget: EventBudget): void {
+    if (this._posing.isHidden) {
+      return;
+    }
     const { settings, timestamp, completedRepetitions, isFinished } = clock;
     const cancellations = this._cancellations;
     const passed = isFinished ? crossings - 1 : crossings;
@@ -161,7 +186,7 @@ export class StepEvents {
         return;
       }
       const { bound, resume } = crossingAt(settings, firstBound, n);
-      this._onCrossing({ kind, bound, completedRepetitions: completedRepetitions - crossings + n, count: n - pass + 1 });
+      this._listener.onCrossing({ kind, bound, completedRepetitions: completedRepetitions - crossings + n, count: n - pass + 1 });
       if (this._cancellations !== cancellations) {
         return;
       }
@@ -176,14 +201,17 @@ export class StepEvents {
    * @param isInclusive whether events at `from` are reported
    */
   reportSought(from: number, isInclusive: boolean, clock: StepEnd): void {
-    const { timestamp: to } = clock;
-    this._pass({ from, to, isInclusive }, clock, (time) => Number(time !== to));
+    if (!this._posing.isHidden) {
+      this.update();
+      const { timestamp: to } = clock;
+      this._pass({ from, to, isInclusive }, clock, (time) => Number(time !== to));
+    }
   }
 
   /** @returns the number of passes to report one by one, such that neither crossings nor timed events exceed the budget; at least 1 */
   private _grantPasses(passed: number, { start, end }: ResolvedClipSettings, budget: EventBudget): number {
     const eventsOfPass =
-      passed > 1 && this._timed.isObserved()
+      passed > 1 && this._listener.areEventsObserved()
         ? Math.max(this._indexOf(end + EVENT_TOLERANCE) - this._indexOf(start - EVENT_TOLERANCE), 1)
         : 1;
     const granted = budget.grantEvents(passed * eventsOfPass);
@@ -214,11 +242,8 @@ export class StepEvents {
         continue;
       }
       if (timed) {
-        const count = countOf ? countOf(at) : 1;
-        if (count > 0) {
-          this._timed.onEvent(timed, from < to ? 1 : from > to ? -1 : direction, count);
-        }
-      } else if (event && !countOf && this._isActive(channel!)) {
+        this._notify(timed, from < to ? 1 : from > to ? -1 : direction, countOf ? countOf(at) : 1);
+      } else if (event && !countOf && this._posing.active.isActive(channel!)) {
         if (event.onlyOnce) {
           events.splice(i, 1);
           end--;
@@ -226,6 +251,13 @@ export class StepEvents {
         const frame = this._showsFrame ? shown * framePerSecond : event.frame;
         runSafely(`frame event ${event.frame}`, () => event.action(frame));
       }
+    }
+  }
+
+  private _notify(timed: TimedEvent, direction: 1 | 0 | -1, count: number): void {
+    const { weight } = this._posing;
+    if (count > 0 && weight !== 0) {
+      this._listener.onEvent(timed, direction, count, weight === -1 ? 1 : weight);
     }
   }
 
@@ -238,4 +270,8 @@ export class StepEvents {
     }
     return low;
   }
+}
+
+function isOfBabylon({ event }: StepEvent): boolean {
+  return event !== null;
 }

@@ -5,7 +5,7 @@ import { excerpt } from "../../../gltf/util/index.js";
 import type { ClipStep } from "../../../gltf/timing/index.js";
 import { type EvaluationMode, type HandOver, type MixturePart, Posing } from "../../posing/index.js";
 import { ClipScheduler, type ScheduledClip } from "./scheduler.js";
-import { RunEvents } from "../events/runEvents.js";
+import { StepEvents } from "../events/stepEvents.js";
 import { PHASES } from "./phases.js";
 import type { PendingStart, Playhead } from "./playhead.js";
 import type { PlayerListener, Plays } from "./plays.js";
@@ -16,7 +16,7 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
   readonly pace: PosePace;
   /** Poses the targets. Wake the group before a change. */
   readonly posing: Posing;
-  protected readonly events: RunEvents;
+  protected readonly events: StepEvents;
   private _scheduler: ClipScheduler | null = null;
 
   /** @param playhead for reading; {@link Player.wake} has it for changes */
@@ -42,7 +42,7 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
     this.posing = new Posing(group, animatables, posingListener, () => this.scheduler, playhead);
     this.posing.mode = mode;
     this.pace = new PosePace(playhead, this.posing);
-    this.events = new RunEvents(group, this.posing, listener, showsFrameOfEvents);
+    this.events = new StepEvents(group, this.posing, listener, showsFrameOfEvents);
   }
 
   get scheduler(): ClipScheduler {

@@ -1,7 +1,7 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { ClipColumns, ClipStep, GroupColumns, ResolvedClipSettings, TimeColumns } from "../../../gltf/timing/index.js";
-import type { RunListener } from "../events/runEvents.js";
+import type { StepEventListener } from "../events/stepEvents.js";
 
 /** What plays a group: a player, or Babylon. */
 export interface Plays {
@@ -22,7 +22,7 @@ export interface Plays {
 }
 
 /** The callbacks of a player. */
-export interface PlayerListener extends RunListener {
+export interface PlayerListener extends StepEventListener {
   /** Called when channels are not animated any more: all channels, or channels that were stopped individually. */
   onTargetsEnd(targetedAnimations: readonly TargetedAnimation[]): void;
   /** Called when no channel is animated any more. */
