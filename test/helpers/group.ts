@@ -13,7 +13,6 @@ export const BEGINNING: ClipProgress = {
     passes: 0,
     isFinished: false,
     isJump: false,
-    isStale: false,
     isAnimated: false,
     playbackOf: () => ({ from: 0, to: 600, loop: true, speedRatio: 1, frame: 0, played: 0, elapsed: 0 }),
   },

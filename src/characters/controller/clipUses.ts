@@ -47,7 +47,7 @@ export class ClipUse implements MixturePart, StateClip {
     if (factor !== this.factor || rate !== this.rate) {
       this.factor = factor;
       this.rate = rate;
-      this.clip.player.applyParts();
+      this.clip.player.posing.applyWeight();
     }
   }
 
@@ -125,7 +125,7 @@ export class ClipUses {
   release(use: ClipUse): boolean {
     const isUser = this._users[use.copy] === use;
     if (isUser) {
-      use.clip.player.removePart(use);
+      use.clip.player.posing.removePart(use);
       this._users[use.copy] = null;
     }
     return isUser;
@@ -159,6 +159,6 @@ export class ClipUses {
     }
     use.copy = copy;
     this._users[copy] = use;
-    use.clip.player.addPart(use);
+    use.clip.player.posing.addPart(use);
   }
 }

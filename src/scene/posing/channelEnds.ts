@@ -23,20 +23,20 @@ export function endOneByOne(posing: Posing, run: PosingRun, channels: readonly T
 
 /** Ends channels of a run, unless the run is over. */
 export function endChannels(posing: Posing, run: PosingRun, channels: readonly TargetedAnimation[]): void {
-  const { active, listener } = posing;
+  const { active, owner } = posing;
   const ending = run.evaluation && isCurrent(posing, run) ? active.stop(channels) : [];
   if (ending.length === 0) {
     return;
   }
   const { binding, evaluator } = run.evaluation!;
-  listener.onDisturbed();
+  owner.wake();
   // what others find there is the value at rest
   ending.forEach((each) => binding.properties.properties[binding.targetedAnimations.indexOf(each)]?.release(posing));
   run.shown?.update();
   evaluator.updateMask();
-  listener.onTargetsEnd(ending);
+  owner.listener.onTargetsEnd(ending);
   if (isCurrent(posing, run) && active.among(run.evaluation!.binding.targetedAnimations).length === 0) {
-    listener.onEmpty();
+    owner.onEmpty();
   }
 }
 

@@ -62,7 +62,7 @@ export function updateChoice(posing: Posing, run: PosingRun): void {
  * @throws RangeError if Babylon's animatables are needed but not allowed
  */
 function chooseFor(
-  { mode, group, listener }: Posing,
+  { mode, group, owner }: Posing,
   run: PosingRun,
   { obstacle }: ClipBinding,
   isShown: boolean,
@@ -74,8 +74,8 @@ function chooseFor(
   if (mode === "compiled") {
     throw new RangeError(`evaluationMode: must not be "compiled" for ${excerpt(group.name)} (${choice.reason})`);
   }
-  listener.handOver?.(choice.reason, isShown);
-  return listener.handOver ? null : choice;
+  owner.letBabylonPlay?.(choice.reason, isShown);
+  return owner.letBabylonPlay ? null : choice;
 }
 
 /**
@@ -88,7 +88,7 @@ function createEvaluator(
   { binding, choice, blending }: Omit<Evaluation, "evaluator">,
   isNew: boolean,
 ): Evaluation["evaluator"] {
-  const { group, active, animatables, progress, frame } = posing;
+  const { group, active, animatables, frame, owner } = posing;
   if (run.evaluation?.evaluator.by === "babylon") {
     run.evaluation.evaluator.noteBlending();
   }
@@ -97,7 +97,8 @@ function createEvaluator(
   }
   const left = playableOf(group).filter((each) => !active.isStopped(each) && !run.ending.includes(each) && !run.held?.includes(each));
   const onStopped = (channel: TargetedAnimation): void => (run.held ? void run.held.push(channel) : endChannels(posing, run, [channel]));
-  const create = (): AnimatableEvaluator => new AnimatableEvaluator(group, left, animatables, progress, frame, isNew, blending, onStopped);
+  const create = (): AnimatableEvaluator =>
+    new AnimatableEvaluator(group, left, animatables, owner.playhead, frame, isNew, blending, onStopped);
   return replaceShown(run, () => binding.properties.atRest(create)); // Babylon takes the present value for the one at rest
 }
 

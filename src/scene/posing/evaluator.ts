@@ -49,8 +49,6 @@ export interface ClipProgress {
   readonly isFinished: boolean;
   /** Whether the timestamp was sought since the last frame. */
   readonly isJump: boolean;
-  /** Whether the targets still show an older pose, because a frame was skipped. */
-  readonly isStale: boolean;
   /** Whether the last animation step has played the group. */
   readonly isAnimated: boolean;
   /** How far an animation of the group has played, as its animatable shows it. @param syncRoot the animatable that the group follows */

@@ -17,7 +17,7 @@ export type { ClipProgress } from "./evaluator.js";
 export { SteadyPoses } from "./steadyPoses.js";
 export type { SteadyPose } from "./steadyPoses.js";
 export { Posing } from "./posing.js";
-export type { HandOver } from "./posingRun.js";
+export type { HandOver, PosingOwner } from "./posingRun.js";
 export { readLeftValues, writeLeftValues } from "./leftValues.js";
 export type { MixturePart } from "./mixtureParts.js";
 export { Mixer } from "./properties/mixer.js";

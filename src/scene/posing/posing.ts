@@ -14,9 +14,9 @@ import {
   expectMode,
   warnOfLayer,
 } from "./evaluationChoice.js";
-import type { ClipProgress, Evaluator } from "./evaluator.js";
+import type { Evaluator } from "./evaluator.js";
 import { factorOf, type MixturePart, rateOf } from "./mixtureParts.js";
-import { createRun, endDeferral, type PosingListener, type PosingRun, type SceneFrame, weightOf } from "./posingRun.js";
+import { createRun, endDeferral, type PosingOwner, type PosingRun, type SceneFrame, weightOf } from "./posingRun.js";
 import type { AnimatedProperty, PropertyUser } from "./properties/animatedProperty.js";
 import { flushComponents } from "./properties/propertyAccess.js";
 import { noteReading } from "./readings.js";
@@ -32,8 +32,8 @@ const NONE: readonly never[] = [];
  */
 export class Posing implements AnimatableRun, PropertyUser {
   readonly active: ActiveChannels;
-  /** Call `applyWeight` after a change. */
-  parts: readonly MixturePart[] = NONE;
+  /** Whether the targets still show an older pose, because a frame was skipped. */
+  isStale = false;
   /** Whether code has used the animatables during the last run: called or changed one of them, or observed it. The next run has animatables from the beginning. */
   wereAnimatablesUsed = false;
   /** Null while the group is stopped. An observer may stop the group and start it again: what follows a callback looks whether the run is still this one. */
@@ -42,25 +42,24 @@ export class Posing implements AnimatableRun, PropertyUser {
   private _left: Evaluator | null = null;
   private _mode: EvaluationMode = "auto";
   private _layer = 0;
+  private _parts: readonly MixturePart[] = NONE;
   private _binding: ClipBinding | null = null;
   private readonly _preview = new AdditivePreview();
 
   /**
    * @param animatables the group's list of animatables
-   * @param _frameOf gives the frame of the group's scene
+   * @param owner is woken by each change
    */
   constructor(
     readonly group: AnimationGroup,
     readonly animatables: Animatable[],
-    readonly listener: PosingListener,
-    private readonly _frameOf: () => SceneFrame,
-    readonly progress: ClipProgress,
+    readonly owner: PosingOwner,
   ) {
     this.active = new ActiveChannels(group);
   }
 
   get frame(): SceneFrame {
-    return this._frameOf();
+    return this.owner.scheduler;
   }
 
   get playOrder(): number {
@@ -87,6 +86,7 @@ export class Posing implements AnimatableRun, PropertyUser {
     this._mode = value;
     try {
       if (this._run) {
+        this.owner.wake();
         updateChoice(this, this._run);
       }
     } catch (error) {
@@ -114,7 +114,7 @@ export class Posing implements AnimatableRun, PropertyUser {
    * without a weight has the weight 1. Setting the weight does not change the parts.
    */
   get weight(): number {
-    const { _run: run, parts } = this;
+    const { _run: run, _parts: parts } = this;
     if (!run) {
       return this.group.weight;
     }
@@ -131,8 +131,9 @@ export class Posing implements AnimatableRun, PropertyUser {
     }
   }
 
-  /** Passes the weight to Babylon's animatables, after the weight or a part has changed. */
+  /** Applies the weight, after it or the factor of a part has changed. */
   applyWeight(): void {
+    this.owner.wake();
     const evaluator = this._run?.evaluation?.evaluator;
     if (evaluator?.by === "babylon") {
       evaluator.weight = this.weight;
@@ -141,13 +142,36 @@ export class Posing implements AnimatableRun, PropertyUser {
 
   /** The factor of the speed by all parts. */
   get rate(): number {
-    return this.parts.length === 0 ? 1 : rateOf(this.parts);
+    return this.isMixed ? rateOf(this._parts) : 1;
+  }
+
+  /** Whether the group has parts in mixtures. It holds its pose then, while it is paused or finished, because others are mixed with it. */
+  get isMixed(): boolean {
+    return this._parts.length > 0;
+  }
+
+  /** Mixes the group with others from now on. Call `applyWeight` after a change of the part. */
+  addPart(part: MixturePart): void {
+    this._changeParts([...this._parts, part]);
+  }
+
+  /** Without effect if the group does not have the part. */
+  removePart(part: MixturePart): void {
+    this._changeParts(this._parts.filter((each) => each !== part));
+  }
+
+  private _changeParts(parts: readonly MixturePart[]): void {
+    const wasMixed = this.isMixed;
+    this._parts = parts;
+    this.applyWeight();
+    if (this.isMixed !== wasMixed) {
+      this.owner.onMixed();
+    }
   }
 
   /** Weight of the pose that the last frame skipped; 0 if it skipped none. */
   get skippedWeight(): number {
-    const { progress, group } = this;
-    return progress.isStale && this.weight !== -1 && !group.isAdditive ? Math.min(this.weight, 1) : 0;
+    return this.isStale && this.weight !== -1 && !this.group.isAdditive ? Math.min(this.weight, 1) : 0;
   }
 
   /** Whether the run shows nothing, because its weight is 0. */
@@ -192,6 +216,7 @@ export class Posing implements AnimatableRun, PropertyUser {
   set syncRoot(value: Animatable | null) {
     const { _run: run } = this;
     if (run) {
+      this.owner.wake();
       run.syncRoot = value;
       if (run.evaluation?.evaluator.by === "babylon") {
         run.evaluation.evaluator.syncWith(value);
@@ -205,7 +230,7 @@ export class Posing implements AnimatableRun, PropertyUser {
 
   set isInStep(value: boolean) {
     if (value) {
-      this.listener.onDisturbed();
+      this.owner.wake();
     }
     if (this._run?.evaluation) {
       this._run.evaluation.evaluator.isInStep = value;
@@ -223,8 +248,8 @@ export class Posing implements AnimatableRun, PropertyUser {
 
   /** A clip that is paused or has finished is shown only in mixtures. */
   shows(property: AnimatedProperty): boolean {
-    const { group, parts } = this;
-    return !this.isHidden && (group.isPlaying || parts.length > 0) && (!group.mask || this.animates(property));
+    const { group } = this;
+    return !this.isHidden && (group.isPlaying || this.isMixed) && (!group.mask || this.animates(property));
   }
 
   /** Whether the mask and the stopped targets let the run animate one of its properties. */
@@ -234,7 +259,7 @@ export class Posing implements AnimatableRun, PropertyUser {
   }
 
   fail(error: unknown): void {
-    this.listener.onFailure(error);
+    this.owner.fail(error);
   }
 
   /** Begins a run; the animations are compiled by `begin`, or with the first pose. */
@@ -265,6 +290,7 @@ export class Posing implements AnimatableRun, PropertyUser {
 
   pose(timestamp: number): void {
     const { _run: run } = this;
+    this.isStale = false;
     if (!run) {
       return;
     }
@@ -279,6 +305,16 @@ export class Posing implements AnimatableRun, PropertyUser {
     }
     if (this._run === run && run.evaluation!.binding.targetedAnimations.length > 0) {
       run.evaluation!.evaluator.pose(timestamp);
+    }
+  }
+
+  /** Shows the pose of an unweighted group that stops or pauses after frames without poses. */
+  showSkipped(): void {
+    if (this.isStale) {
+      this.isStale = false;
+      if (this.weight === -1) {
+        this.pose(this.owner.playhead.timestamp);
+      }
     }
   }
 
@@ -303,6 +339,7 @@ export class Posing implements AnimatableRun, PropertyUser {
     const ending = active.among(this.group.targetedAnimations);
     active.clear();
     this._run = null;
+    this.isStale = false;
     if (run) {
       const { evaluation } = run;
       this._left = evaluation?.evaluator ?? null;
@@ -370,12 +407,14 @@ export class Posing implements AnimatableRun, PropertyUser {
   }
 
   updateMask(): void {
+    this.owner.wake();
     this._run?.evaluation?.evaluator.updateMask();
   }
 
   /** Binds again, after targeted animations were added or removed. */
   updateTargets(): void {
     if (this._run?.evaluation) {
+      this.owner.wake();
       bindRun(this, this._run, true);
     }
   }
@@ -430,7 +469,7 @@ export class Posing implements AnimatableRun, PropertyUser {
     this.wereAnimatablesUsed = true;
     if (!run.areAnimatablesUsed) {
       run.areAnimatablesUsed = true;
-      this.listener.onDisturbed();
+      this.owner.wake();
       this.begin();
       updateChoice(this, run);
     }

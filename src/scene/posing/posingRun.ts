@@ -6,22 +6,29 @@ import type { ChannelBlend } from "./channelBlend.js";
 import type { ClipBinding } from "./clipBinding.js";
 import type { CompiledEvaluator } from "./compiledEvaluator.js";
 import type { EvaluationDescription } from "./evaluationChoice.js";
+import type { ClipProgress } from "./evaluator.js";
 import type { Mixer } from "./properties/mixer.js";
 import type { ShownAnimatables } from "./shownAnimatables.js";
 import { KeyWatch } from "./tracks/keyWatch.js";
 
-/** The callbacks of a posing. */
-export interface PosingListener {
-  /** Called when targets were stopped individually, for example because they were disposed; the remaining targets play on. */
-  onTargetsEnd(targetedAnimations: readonly TargetedAnimation[]): void;
+/** What plays a group whose targets a posing poses. */
+export interface PosingOwner {
+  readonly playhead: ClipProgress;
+  readonly scheduler: SceneFrame;
+  readonly listener: {
+    /** Called when targets were stopped individually, for example because they were disposed; the remaining targets play on. */
+    onTargetsEnd(targetedAnimations: readonly TargetedAnimation[]): void;
+  };
+  /** Called when something else than time is to change the poses. */
+  wake(): unknown;
+  /** Called when the group has got its first part in a mixture, or has lost its last one. */
+  onMixed(): void;
   /** Called when no target is left. */
   onEmpty(): void;
-  /** Called before something else than time changes the poses. */
-  onDisturbed(): void;
   /** Called when the run cannot continue. */
-  onFailure(error: unknown): void;
+  fail(error: unknown): void;
   /** Called when Babylon is to evaluate the group; null if the run drives animatables of Babylon's then. */
-  readonly handOver: HandOver | null;
+  readonly letBabylonPlay: HandOver | null;
 }
 
 /**

@@ -55,14 +55,14 @@ export function replaceShown<T>(run: PosingRun, start: () => T): T {
 }
 
 function shownChannel(posing: Posing, channel: TargetedAnimation): ShownChannel {
-  const { group, active, progress, startNumber } = posing;
+  const { group, active, owner, startNumber } = posing;
   const isShown = (): boolean => isRetained(group, channel.target);
   return {
     group,
     channel,
     /** Babylon pauses the animatables that a mask does not retain. */
     get playback() {
-      const playback = progress.playbackOf(channel.animation, posing.syncRoot);
+      const playback = owner.playhead.playbackOf(channel.animation, posing.syncRoot);
       return isShown() ? playback : { ...playback, ...UNPLAYED };
     },
     get weight() {
@@ -75,7 +75,7 @@ function shownChannel(posing: Posing, channel: TargetedAnimation): ShownChannel 
       return !group.isPlaying || !isShown();
     },
     get isAnimated() {
-      return progress.isAnimated && isShown();
+      return owner.playhead.isAnimated && isShown();
     },
     get isOver() {
       return posing.startNumber !== startNumber || active.isStopped(channel);

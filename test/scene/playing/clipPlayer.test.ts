@@ -139,8 +139,8 @@ describe("a call in each phase", () => {
     const { player, target } = createPlayer();
     PHASES[phase](player);
     CALLS[call](player);
-    expect([stateOf(player), player.clock.timestamp, target.x]).toEqual([state, timestamp, x]);
-    expect(player.start(null) ? player.clock.timestamp : "none").toBe(next);
+    expect([stateOf(player), player.playhead.clock.timestamp, target.x]).toEqual([state, timestamp, x]);
+    expect(player.start(null) ? player.playhead.clock.timestamp : "none").toBe(next);
   });
 });
 
@@ -166,7 +166,7 @@ describe("the end", () => {
     play(player);
     player.tick(4);
     expect(log).toEqual(["repeat 3", "finish 3", "targets end: 1", "end"]);
-    expect([stateOf(player), player.clock.isFinished, target.x]).toEqual(["not started", true, 3]);
+    expect([stateOf(player), player.playhead.clock.isFinished, target.x]).toEqual(["not started", true, 3]);
   });
 });
 
@@ -174,11 +174,11 @@ describe("the settings of one start", () => {
   it("replace those of the clip until the next start", () => {
     const { player } = createPlayer();
     player.start({ start: 4, end: 5 });
-    expect([player.activeSettings.start, player.settings.start, player.clock.timestamp]).toEqual([4, 1, 4]);
+    expect([player.activeSettings.start, player.settings.start, player.playhead.clock.timestamp]).toEqual([4, 1, 4]);
     player.stop(true);
     expect(player.activeSettings).toBe(player.settings);
     player.start(null);
-    expect(player.clock.timestamp).toBe(1.5);
+    expect(player.playhead.clock.timestamp).toBe(1.5);
   });
 
   it("that cannot be played change nothing", () => {
@@ -186,6 +186,6 @@ describe("the settings of one start", () => {
     play(player);
     const before = player.settings;
     expect(() => player.change((settings) => ({ ...settings, end: 0 }))).toThrow(RangeError);
-    expect([player.settings, player.clock.timestamp]).toEqual([before, 1.75]);
+    expect([player.settings, player.playhead.clock.timestamp]).toEqual([before, 1.75]);
   });
 });

@@ -142,7 +142,13 @@ describe.each(Object.entries(KINDS))("%s", (_, create) => {
   it.each(Object.entries(DISTURBANCES))("%s: poses, times and events are those of a group that is ticked", (_name, disturb) => {
     const [steady, ticked] = [createStage(create), createStage(create)];
     const record = (stage: Stage): unknown[] => [
-      ...[poseOf(stage), stage.group.isPlaying, stage.group.isStarted, stage.group.player.clock.timestamp, stage.group.getCurrentFrame()],
+      ...[
+        poseOf(stage),
+        stage.group.isPlaying,
+        stage.group.isStarted,
+        stage.group.player.playhead.clock.timestamp,
+        stage.group.getCurrentFrame(),
+      ],
       ...[stage.group.player.playhead.passes, stage.log.length],
     ];
     for (let frame = 0; frame < 90; frame++) {

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { ClipScheduler, type ScheduledClip, type ScheduledFade } from "../../../src/scene/playing/players/scheduler.js";
+import type { ScheduledPlayer } from "../../../src/scene/playing/players/rows.js";
+import { ClipScheduler, type ScheduledFade } from "../../../src/scene/playing/players/scheduler.js";
 import { CreateClip, type EvaluationMode } from "../../../src/pure.js";
 import { createAnimation } from "../../helpers/group.js";
 import { createRuler } from "../../helpers/rulerClip.js";
@@ -14,14 +15,14 @@ function createStage(): {
   scene: Scene;
   scheduler: ClipScheduler;
   log: string[];
-  add: (name: string, playOrder?: number) => ScheduledClip;
+  add: (name: string, playOrder?: number) => ScheduledPlayer;
 } {
   const scene = createScene();
   const scheduler = ClipScheduler.For(scene);
   const log: string[] = [];
-  const add = (name: string, playOrder = 0): ScheduledClip => {
+  const add = (name: string, playOrder = 0): ScheduledPlayer => {
     const group = new AnimationGroup(name, scene, -1, playOrder);
-    const clip: ScheduledClip = {
+    const clip: ScheduledPlayer = {
       ...{ group, loopsUnobserved: false },
       posing: { weight: -1, places: [], begin: () => undefined, reorder: () => undefined, moveToEnd: () => undefined },
       playhead: { row: -1, isSteady: false, giveTo: (columns) => columns.clips, takeBack: () => undefined },

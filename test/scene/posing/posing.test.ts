@@ -5,6 +5,7 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { Posing } from "../../../src/scene/posing/posing.js";
+import type { PosingOwner } from "../../../src/scene/posing/posingRun.js";
 import { propertiesOf } from "../../../src/scene/posing/properties/animatedProperty.js";
 import { Mixer } from "../../../src/scene/posing/properties/mixer.js";
 import { BEGINNING, createAnimation, createGroup } from "../../helpers/group.js";
@@ -32,14 +33,7 @@ function createStage(target = { name: "target", x: 100 }): Stage {
   const group = createGroup(scene, [target, createAnimation("x", { frames: [0, 600], values: [0, 10] })]);
   const animatables: Animatable[] = [];
   const log: string[] = [];
-  const listener = {
-    onTargetsEnd: (channels: readonly unknown[]) => log.push(`targets end: ${channels.length}`),
-    onEmpty: () => log.push("empty"),
-    onDisturbed: () => undefined,
-    onFailure: () => undefined,
-    handOver: null,
-  };
-  const frame = {
+  const scheduler = {
     mixer: new Mixer(),
     isTicking: false,
     isBegun: false,
@@ -47,7 +41,15 @@ function createStage(target = { name: "target", x: 100 }): Stage {
     updateSharing: () => undefined,
     placeAfter: () => null,
   };
-  return { scene, target, group, animatables, log, posing: new Posing(group, animatables, listener, () => frame, BEGINNING) };
+  const owner: PosingOwner = {
+    ...{ playhead: BEGINNING, scheduler, letBabylonPlay: null },
+    listener: { onTargetsEnd: (channels) => log.push(`targets end: ${channels.length}`) },
+    wake: () => undefined,
+    onMixed: () => undefined,
+    onEmpty: () => log.push("empty"),
+    fail: () => undefined,
+  };
+  return { scene, target, group, animatables, log, posing: new Posing(group, animatables, owner) };
 }
 
 describe("the evaluator", () => {
@@ -156,11 +158,11 @@ it("the weight is that of the group until the start, then that of the start, tim
   posing.start();
   posing.begin();
   const part = { factor: 0.5, rate: 1 };
-  posing.parts = [part];
+  posing.addPart(part);
   expect(posing.weight).toBe(0.25);
   posing.weight = 0.8;
   expect(posing.weight).toBe(0.4);
-  posing.parts = [];
+  posing.removePart(part);
   expect(posing.weight).toBe(0.8);
 });
 
@@ -196,7 +198,7 @@ it.each([
 ])("the weight $weight and the factors $factors of its parts make $effective", ({ weight, factors, effective }) => {
   const { posing } = createStage();
   posing.start();
-  posing.parts = factors.map((factor) => ({ factor, rate: 1 }));
+  factors.forEach((factor) => posing.addPart({ factor, rate: 1 }));
   posing.weight = weight;
   expect(posing.weight).toBe(effective);
 });
@@ -287,14 +289,15 @@ describe("groups that leave together", () => {
   it("restore the targets that no other group shows", () => {
     const { posing: a, target } = createStage();
     const { posing: b } = createStage(target);
-    b.parts = [{ factor: 1, rate: 1 }]; // in a mixture, a group is shown also while it is paused
+    const part = { factor: 1, rate: 1 };
+    b.addPart(part); // in a mixture, a group is shown also while it is paused
     [a, b].forEach((posing) => {
       posing.start();
       posing.pose(2);
     });
     a.restoreFor(new Set([a]));
     expect(target.x).toBe(2);
-    b.parts = [];
+    b.removePart(part);
     a.restoreFor(new Set([a, b]));
     expect(target.x).toBe(100);
   });

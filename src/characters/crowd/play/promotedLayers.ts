@@ -141,7 +141,7 @@ export class PromotedLayers implements ScheduledFade {
     shadow.frame = this._frame;
     if (shadow.factor !== weight) {
       shadow.factor = weight;
-      shadow.clip.player.applyParts();
+      shadow.clip.player.posing.applyWeight();
     }
     shadow.clip.player.seek(timestamp, true);
   }
@@ -150,7 +150,7 @@ export class PromotedLayers implements ScheduledFade {
     const free = this._freeClips(layer, index, isAdditive);
     const clip = free.length > 1 ? free.pop()! : this._keep(free[0]!.clone(free[0]!.name)); // the first one remains, to be copied
     const shadow: Shadow = { factor: 0, rate: 0, free, clip, frame: this._frame };
-    clip.player.addPart(shadow);
+    clip.player.posing.addPart(shadow);
     clip.start();
     this._shadows.set(key, shadow);
     return shadow;
@@ -161,7 +161,7 @@ export class PromotedLayers implements ScheduledFade {
     const leaving = new Set(ended.map(({ clip }) => clip.player.posing));
     leaving.forEach((posing) => posing.restoreFor(leaving));
     ended.forEach((shadow) => {
-      shadow.clip.player.removePart(shadow);
+      shadow.clip.player.posing.removePart(shadow);
       shadow.clip.stop(true);
       shadow.free.push(shadow.clip);
     });

@@ -28,7 +28,7 @@ class FadingClip implements MixturePart {
     const usual = this.isInStep ? frequencyOf(this.clip) : 0;
     this.factor = lerp(this.before, this.after, progress);
     this.rate = usual === 0 ? 1 : frequency / usual;
-    this.clip.player.applyParts();
+    this.clip.player.posing.applyWeight();
   }
 }
 
@@ -158,7 +158,7 @@ export class FadeRun implements ScheduledFade {
     this.isRunning = false;
     this._scheduler.removeFade(this);
     for (const part of this._parts) {
-      part.clip.player.removePart(part);
+      part.clip.player.posing.removePart(part);
       runs.delete(part.clip);
     }
   }
@@ -170,7 +170,7 @@ export class FadeRun implements ScheduledFade {
   private _join(): void {
     for (const part of this._parts) {
       runs.set(part.clip, this);
-      part.clip.player.addPart(part);
+      part.clip.player.posing.addPart(part);
     }
     this._scheduler.addFade(this);
     this._show();

@@ -57,7 +57,7 @@ export class ParameterBlend<Value = number> {
     this._isTakingPart = (index) => this._parts[index]!.clip.isStarted || !this._hasStarted;
     for (const part of this._parts) {
       blended.add(part.clip);
-      part.clip.player.addPart(part);
+      part.clip.player.posing.addPart(part);
     }
     this._value = _parameter.accept(value);
     this._run = {
@@ -172,7 +172,7 @@ export class ParameterBlend<Value = number> {
       const usual = frequencyOf(part.clip);
       part.factor = this._weights[i]! * this._weight;
       part.rate = usual === 0 ? 1 : frequency / usual;
-      part.clip.player.applyParts();
+      part.clip.player.posing.applyWeight();
     }
   }
 
@@ -194,7 +194,7 @@ export class ParameterBlend<Value = number> {
     this._isRunning = false;
     this._scheduler.removeFade(this._run);
     for (const part of this._parts) {
-      part.clip.player.removePart(part);
+      part.clip.player.posing.removePart(part);
       blended.delete(part.clip);
     }
   }

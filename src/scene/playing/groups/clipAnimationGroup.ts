@@ -106,7 +106,7 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
    * @throws TypeError if the value is not a number; RangeError for NaN
    */
   get timestamp(): number {
-    return this.player.clock.timestamp;
+    return this.player.playhead.clock.timestamp;
   }
 
   set timestamp(value: number) {
@@ -129,7 +129,7 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
    * @example walk.totalTime = secondsOnServer - walkBeganAt;
    */
   get totalTime(): number {
-    return this.player.clock.totalTime;
+    return this.player.playhead.clock.totalTime;
   }
 
   set totalTime(value: number) {
@@ -165,17 +165,17 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
 
   /** The number of bounds crossed since the start. */
   get completedRepetitions(): number {
-    return this.player.clock.completedRepetitions;
+    return this.player.playhead.clock.completedRepetitions;
   }
 
   /** The direction of the timestamp: 1 up, -1 down, 0 if the speed is 0. */
   get direction(): 1 | 0 | -1 {
-    return this.player.clock.direction;
+    return this.player.playhead.clock.direction;
   }
 
   /** Whether all repetitions are used up. */
   get isFinished(): boolean {
-    return this.player.clock.isFinished;
+    return this.player.playhead.clock.isFinished;
   }
 
   /**
@@ -275,18 +275,18 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
 
   /** @internal The frame of the clip, not wrapped by loops and not reflected by ping-pong: it counts on for as long as the clip plays. */
   override getVirtualCurrentFrame(): number {
-    return unwrappedTimestamp(this.player.clock) * this.framesPerSecond;
+    return unwrappedTimestamp(this.player.playhead.clock) * this.framesPerSecond;
   }
 
   /** @internal Whether the clip has played as far as a virtual frame. The flow graph asks this to stop an animation at a frame. */
   override isVirtualFrameReached(frame: number): boolean {
     const current = this.getVirtualCurrentFrame();
-    return this.player.clock.settings.speed < 0 ? current <= frame : current >= frame;
+    return this.player.playhead.clock.settings.speed < 0 ? current <= frame : current >= frame;
   }
 
   /** @internal Whether the clip passes a virtual frame before it ends, or before `to` if a start stated it. An endless clip passes all. */
   override isValidVirtualStopFrame(frame: number): boolean {
-    const { start, end, speed, repetitions } = this.player.clock.settings;
+    const { start, end, speed, repetitions } = this.player.playhead.clock.settings;
     const passes = this._isToStated ? 1 : repetitions === -1 ? Infinity : repetitions;
     const timestamp = frame / this.framesPerSecond;
     const played = speed < 0 ? end - timestamp : timestamp - start;
@@ -295,7 +295,7 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
 
   /** @internal Moves the clip to a virtual frame, as setting {@link totalTime} does. */
   override setVirtualCurrentFrame(frame: number): void {
-    const { start, offset, speed } = this.player.clock.settings;
+    const { start, offset, speed } = this.player.playhead.clock.settings;
     if (speed === 0) {
       this.goToFrame(frame);
     } else {

@@ -8,8 +8,8 @@ import { argumentError, excerpt } from "../../../gltf/util/index.js";
 import { type ClipPose, type EvaluationDescription, type EvaluationMode, isRetained, samplePose } from "../../posing/index.js";
 import { type Channel, type ChannelList, listChannels } from "./channelList.js";
 import { warnOfDisposed, warnOfInterval } from "./mistakes.js";
-import type { Player } from "../players/player.js";
-import type { PlayerListener, Plays } from "../players/plays.js";
+import type { Player, PlayerListener } from "../players/player.js";
+import type { Plays } from "../players/plays.js";
 import type { TimedEvent } from "../../../gltf/timing/index.js";
 import type { Crossing } from "../events/stepEvents.js";
 import { addTimedEvent, removeTimedEvent, TimedEventCopies, timedEventsOf } from "../events/timedEvents.js";
@@ -100,7 +100,6 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   }
 
   set evaluationMode(value: EvaluationMode) {
-    this.player.wake();
     this.player.posing.mode = value;
   }
 
@@ -125,7 +124,6 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   /** A change takes effect at the next start, as with every `AnimationGroup`. */
   override set enableBlending(value: boolean | null) {
     this.readChannels();
-    this.player.wake();
     this.player.posing.begin();
     super.enableBlending = value;
   }
@@ -156,7 +154,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
    * @example if (!clip.isPoseSkipped) head.rotationQuaternion.multiplyInPlace(nod);
    */
   get isPoseSkipped(): boolean {
-    return this.player.playhead.isStale;
+    return this.player.posing.isStale;
   }
 
   /**
@@ -171,7 +169,6 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   }
 
   set layer(value: number) {
-    this.player.wake();
     this.player.posing.layer = value;
   }
 
@@ -279,7 +276,6 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
     if (this.targetedAnimations.every(({ target }) => isRetained(this, target))) {
       return;
     }
-    this.player.wake();
     this.player.posing.begin();
     this.player.posing.stopTargets(({ target }) => !isRetained(this, target)); // as when they are disposed
     super.removeUnmaskedAnimations();

@@ -107,11 +107,10 @@ function wake(player: Player): void {
 }
 
 function showStale(player: Player): void {
-  const { playhead } = player;
-  if (playhead.isStale) {
-    playhead.isStale = false;
+  const { posing, playhead } = player;
+  if (posing.isStale) {
     try {
-      player.posing.pose(playhead.timestamp);
+      posing.pose(playhead.timestamp);
     } catch (error) {
       player.fail(error);
     }

@@ -7,7 +7,8 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { CameraViews, logError, watchObservers } from "../../host/index.js";
 import { Player } from "../players/player.js";
 import { sinceUpdate } from "../players/posePace.js";
-import { ClipScheduler, type Pacer, type ScheduledClip } from "../players/scheduler.js";
+import type { ScheduledPlayer } from "../players/rows.js";
+import { ClipScheduler, type Pacer } from "../players/scheduler.js";
 import { observe, Subscription } from "../players/sceneObservers.js";
 import { Character, type CharacterKeeper, type UpdateRate } from "./character.js";
 import { type CharacterView, SkinnedMeshes } from "./characterView.js";
@@ -76,7 +77,7 @@ export class ScenePacer implements Pacer, CharacterKeeper {
     started.forEach((clip) => this.add(clip));
   }
 
-  add(clip: ScheduledClip): void {
+  add(clip: ScheduledPlayer): void {
     if (clip instanceof Player) {
       const nodes = nodesOf(clip.group);
       const root = this._rootOf(nodes);
@@ -119,7 +120,7 @@ export class ScenePacer implements Pacer, CharacterKeeper {
     this._drawing.update();
   }
 
-  remove(clip: ScheduledClip): void {
+  remove(clip: ScheduledPlayer): void {
     const player = clip as Player;
     const character = player.pace.character as Character | null | undefined;
     if (character) {

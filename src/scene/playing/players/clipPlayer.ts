@@ -12,9 +12,8 @@ import type { AnimationClock } from "../../host/index.js";
 import type { EvaluationMode } from "../../posing/index.js";
 import { ClipPlayhead } from "./clipPlayhead.js";
 import { PHASES, type ScenePhase } from "./phases.js";
-import { Player } from "./player.js";
+import { Player, type PlayerListener } from "./player.js";
 import type { PendingStart } from "./playhead.js";
-import type { PlayerListener } from "./plays.js";
 
 /** The options of a clip in addition to the settings. */
 export interface ClipOptions extends ClipClockOptions {

@@ -56,34 +56,28 @@ export class ClipPlayhead extends Playhead<ClipClock> {
     return !posing.syncRoot;
   }
 
-  override advance(seconds: number, posing: Posing): ClipStep | null {
+  override advance(seconds: number, { weight, syncRoot }: Posing): ClipStep | null {
     const { running: clock, _played: played } = this;
-    const from = clock.timestamp;
-    const step = super.advance(seconds, posing);
-    if (step) {
-      played.add(from, clock.timestamp, step, clock.settings);
-    } else {
-      const { start, reverse } = clock.settings;
-      const root = posing.syncRoot!;
-      played.follow(clock.timestamp, root, reverse ? 0 : loopsOf(root), start, this._lastTimestamp);
+    played.weight = weight;
+    if (syncRoot) {
+      this._follow(syncRoot);
+      return null;
     }
-    played.weight = posing.weight;
+    const { timestamp: from } = clock;
+    const step = clock.advance(seconds, -Infinity);
+    played.add(from, clock.timestamp, step, clock.settings);
     return step;
   }
 
-  protected override follow(_seconds: number, posing: Posing): null {
-    const { running: clock } = this;
-    const share = shareOf(posing.syncRoot!);
+  private _follow(root: Animatable): void {
+    const { running: clock, group } = this;
+    const { start, end, reverse } = clock.settings;
+    const last = Math.min(end, group.to / group.targetedAnimations[0]!.animation.framePerSecond); // without an upper bound, the last key
+    const share = shareOf(root);
     if (share !== null) {
-      const { start } = clock.settings;
-      clock.timestamp = start + (this._lastTimestamp - start) * share;
+      clock.timestamp = start + (last - start) * share;
     }
-    return null;
-  }
-
-  /** The upper bound; without one, the last key. */
-  private get _lastTimestamp(): number {
-    return Math.min(this.running.settings.end, this.group.to / this.group.targetedAnimations[0]!.animation.framePerSecond);
+    this._played.follow(clock.timestamp, root, reverse ? 0 : loopsOf(root), start, last);
   }
 }
 

@@ -12,8 +12,7 @@ import type { PlayedRun } from "../../host/index.js";
 import type { HandOver } from "../../posing/index.js";
 import type { BabylonPlayer } from "./babylonPlayer.js";
 import { GroupPlayhead } from "./groupPlayhead.js";
-import { Player } from "./player.js";
-import type { PlayerListener } from "./plays.js";
+import { Player, type PlayerListener } from "./player.js";
 
 const NOTHING: GroupPlayback = { from: 0, to: 0, loop: false, speedRatio: 1 };
 const NO_KEYS: GroupKeys = { first: 0, last: 0, framePerSecond: 60 };
@@ -32,12 +31,12 @@ export class GroupPlayer extends Player<GroupPlayhead> {
 
   /** The frame shown; 0 while the group is stopped. */
   get frame(): number {
-    return this.isStarted ? this.clock.frame : 0;
+    return this.isStarted ? this.playhead.clock.frame : 0;
   }
 
   /** The frame shown last. */
   get retainedFrame(): number {
-    return this._retainedFrame ?? this.clock.frame;
+    return this._retainedFrame ?? this.playhead.clock.frame;
   }
 
   /** The frame on the timeline that loops do not wrap. */

@@ -27,12 +27,11 @@ export class GroupPlayhead extends Playhead<GroupClock> {
   }
 
   override advance(seconds: number, posing: Posing): ClipStep | null {
-    this.wasHidden &&= !this.isFree(posing);
-    return super.advance(seconds, posing);
-  }
-
-  protected override follow(seconds: number, posing: Posing): ClipStep | null {
     const { running: clock, group } = this;
+    if (this.isFree(posing)) {
+      this.wasHidden = false;
+      return clock.advance(seconds);
+    }
     if (group.mask && !group.targetedAnimations.some(({ target }) => isRetained(group, target))) {
       return null; // Babylon pauses the animatables that a mask does not retain
     }

@@ -3,18 +3,27 @@ import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animatio
 import { logError } from "../../host/index.js";
 import { excerpt } from "../../../gltf/util/index.js";
 import type { ClipStep } from "../../../gltf/timing/index.js";
-import { type EvaluationMode, type HandOver, type MixturePart, Posing } from "../../posing/index.js";
-import { ClipScheduler, type ScheduledClip } from "./scheduler.js";
-import { StepEvents } from "../events/stepEvents.js";
+import { type EvaluationMode, type HandOver, Posing, type PosingOwner } from "../../posing/index.js";
+import { type StepEventListener, StepEvents } from "../events/stepEvents.js";
 import { PHASES } from "./phases.js";
 import type { PendingStart, Playhead } from "./playhead.js";
-import type { PlayerListener, Plays } from "./plays.js";
+import type { Plays } from "./plays.js";
 import { PosePace } from "./posePace.js";
+import type { ScheduledPlayer } from "./rows.js";
+import { ClipScheduler } from "./scheduler.js";
+
+/** The callbacks of a player. */
+export interface PlayerListener extends StepEventListener {
+  /** Called when channels are not animated any more: all channels, or channels that were stopped individually. */
+  onTargetsEnd(targetedAnimations: readonly TargetedAnimation[]): void;
+  /** Called when no channel is animated any more. */
+  onEnd(): void;
+}
 
 /** Plays the targeted animations of a group: moves its playhead, poses the targets and reports the events. All times are seconds. */
-export abstract class Player<Head extends Playhead = Playhead> implements Plays, ScheduledClip {
-  readonly pace: PosePace;
-  /** Poses the targets. Wake the group before a change. */
+export abstract class Player<Head extends Playhead = Playhead> implements Plays, PosingOwner, ScheduledPlayer {
+  readonly pace = new PosePace();
+  /** Poses the targets. */
   readonly posing: Posing;
   protected readonly events: StepEvents;
   private _scheduler: ClipScheduler | null = null;
@@ -23,35 +32,19 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
   constructor(
     readonly group: AnimationGroup,
     animatables: Animatable[],
-    protected readonly listener: PlayerListener,
+    readonly listener: PlayerListener,
     readonly playhead: Head,
     mode: EvaluationMode,
     showsFrameOfEvents: boolean,
-    handOver: HandOver | null,
+    readonly letBabylonPlay: HandOver | null,
   ) {
-    const posingListener = {
-      onTargetsEnd: (targetedAnimations: readonly TargetedAnimation[]) => listener.onTargetsEnd(targetedAnimations),
-      onEmpty: () => {
-        this.end(true);
-        listener.onEnd();
-      },
-      onDisturbed: () => this.wake(),
-      onFailure: (error: unknown) => this.fail(error),
-      handOver,
-    };
-    this.posing = new Posing(group, animatables, posingListener, () => this.scheduler, playhead);
+    this.posing = new Posing(group, animatables, this);
     this.posing.mode = mode;
-    this.pace = new PosePace(playhead, this.posing);
     this.events = new StepEvents(group, this.posing, listener, showsFrameOfEvents);
   }
 
   get scheduler(): ClipScheduler {
     return (this._scheduler ??= ClipScheduler.For(this.group.getScene()));
-  }
-
-  /** The present time, for reading. The group does not wake. */
-  get clock(): Head["clock"] {
-    return this.playhead.clock;
   }
 
   get isStarted(): boolean {
@@ -85,52 +78,39 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
 
   /** Whether the group need not be shown, and reports nothing. */
   get canRest(): boolean {
-    return this.isRunning && this.pace.isCalm && this.events.areSilent && this.loopsUnobserved;
+    return this._isCalm && this.events.areSilent && this.loopsUnobserved;
   }
 
   get loopsUnobserved(): boolean {
     return this.playhead.running.isEndless && !this.listener.isObserved();
   }
 
+  /** Whether frames advance the group, and nothing but time changes its pose. */
+  private get _isCalm(): boolean {
+    const { playhead, posing, pace } = this;
+    const isMoving = playhead.pending === null && !playhead.isJump && playhead.running.isSteady;
+    return this.isRunning && isMoving && posing.weight === -1 && pace.interval === null && playhead.isFree(posing);
+  }
+
   /** Lets the row play the group from the next frame on, if nothing but time changes it. */
   private _settle(): void {
-    const { pace, events } = this;
-    const isSettled = pace.character === null && this.isRunning && pace.isCalm && !events.hasEvents;
+    const isSettled = this.pace.character === null && this._isCalm && !this.events.hasEvents;
     const pose = isSettled ? this.posing.steadyPose : null;
     if (pose) {
       this.scheduler.rows.show(this, pose);
     }
   }
 
-  /** Whether the group has parts in mixtures. It holds its pose then, while it is paused or finished, because others are mixed with it. */
-  private get _isMixed(): boolean {
-    return this.posing.parts.length > 0;
-  }
-
-  /** Mixes the group with others from now on. */
-  addPart(part: MixturePart): void {
-    this._changeParts((parts) => [...parts, part]);
-  }
-
-  /** Without effect if the group does not have the part. */
-  removePart(part: MixturePart): void {
-    this._changeParts((parts) => parts.filter((each) => each !== part));
-  }
-
-  /** Applies the factors of the parts, after they have changed. */
-  applyParts(): void {
-    this.wake();
-    this.posing.applyWeight();
-  }
-
-  private _changeParts(change: (parts: Posing["parts"]) => Posing["parts"]): void {
-    this.wake();
-    const wasMixed = this._isMixed;
-    this.posing.parts = change(this.posing.parts);
-    this.applyParts();
-    if (this._isMixed !== wasMixed && this.isStarted && !this.isPlaying) {
-      this.scheduler[wasMixed ? "pause" : "resume"](this);
+  /** A group that does not advance is posed while it has parts in mixtures. */
+  onMixed(): void {
+    if (this.isStarted && !this.isPlaying) {
+      this.scheduler[this.posing.isMixed ? "resume" : "pause"](this);
     }
+  }
+
+  onEmpty(): void {
+    this.end(true);
+    this.listener.onEnd();
   }
 
   pause(): boolean {
@@ -139,8 +119,8 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
       return false;
     }
     this.wake();
-    this.pace.showLast();
-    if (!this._isMixed) {
+    this.posing.showSkipped();
+    if (!this.posing.isMixed) {
       this.scheduler.pause(this);
     }
     return true;
@@ -165,7 +145,7 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
       return;
     }
     this.wake();
-    this.pace.showLast();
+    this.posing.showSkipped();
     const ended = this.end(silent);
     if (!silent) {
       this._reportEnd(ended);
@@ -175,7 +155,6 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
   /** Stops for good. */
   dispose(): void {
     const playhead = this.wake();
-    playhead.isStale = false;
     const wasStarted = playhead.isStarted;
     playhead.enter("dispose");
     if (wasStarted) {
@@ -193,7 +172,7 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
   /** Stops after an error that would come back in each frame. */
   fail(error: unknown): void {
     logError(`${excerpt(this.group.name)}: stopped by an error`, error);
-    this.playhead.isStale = false;
+    this.posing.isStale = false;
     this.stop(false);
     this.scheduler.stop(this); // a start that failed left it there
   }
@@ -201,25 +180,21 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
   /** Updates the player after targeted animations were added or removed. */
   updateTargets(): void {
     if (this.isStarted) {
-      this.wake();
       this.posing.updateTargets();
       this.events.read();
     }
   }
 
   setWeight(weight: number): void {
-    this.wake();
     this.posing.weight = weight;
   }
 
   updateMask(): void {
-    this.wake();
     this.posing.updateMask();
   }
 
   /** As {@link Plays.syncWith}; in the same frame. */
   syncWith(root: Animatable | null): void {
-    this.wake();
     if (this.isStarted) {
       this.posing.syncRoot = root;
       this.scheduler.moveToEnd(this); // behind the root
@@ -235,7 +210,7 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
       return;
     }
     this.posing.pose(playhead.running.timestamp);
-    if (!this._isMixed) {
+    if (!this.posing.isMixed) {
       this.scheduler.pause(this);
     }
   }
@@ -250,20 +225,24 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
 
   /** @param isShown whether the step is that of a frame, which shows the pose */
   private _advance(delta: number, isShown: boolean): void {
-    const { playhead, posing, events } = this;
+    const { playhead, posing, events, pace } = this;
     const { pending, running: clock } = playhead;
     const from = clock.timestamp;
     const seconds = playhead.elapse(delta) * posing.rate;
     const step = playhead.advance(seconds, posing);
     if (isShown) {
-      this.pace.show(seconds, pending, this.scheduler);
+      if (pace.isDue(seconds, pending, posing, this.scheduler)) {
+        posing.pose(clock.timestamp);
+      } else {
+        posing.isStale = true;
+      }
     }
     events.update();
     if (step && seconds >= 0 && (events.isAwaited(step) || playhead.isFinished)) {
       this._report(from, step, pending !== null);
     }
-    if (playhead.isStale) {
-      this.pace.character?.onSkip(this);
+    if (posing.isStale) {
+      pace.character?.onSkip(this);
     } else if (isShown) {
       this._settle();
     }
@@ -350,8 +329,8 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
       return;
     }
     const { timestamp: bound, completedRepetitions } = clock;
-    this.pace.showLast();
-    const ended = this._isMixed ? null : this.end(false);
+    this.posing.showSkipped();
+    const ended = this.posing.isMixed ? null : this.end(false);
     if (justFinished) {
       this.listener.onCrossing({ kind: "finish", bound, completedRepetitions, count: 1 });
     }

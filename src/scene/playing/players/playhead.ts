@@ -5,24 +5,43 @@ import { animationTimeOf, type ClockReader, type ShownPlayback } from "../../hos
 import type { ClipColumns, ClipStep, GroupColumns, ResolvedClipSettings, TimeColumns } from "../../../gltf/timing/index.js";
 import type { ClipProgress, Posing } from "../../posing/index.js";
 import { type Phase, type PhaseChange, PHASES } from "./phases.js";
-import type { PlayerClock } from "./plays.js";
-import type { RowTime } from "./rows.js";
 
 /**
  * The last start or seek, until the next tick: the events at the timestamp are still to be reported. The tick after a start advances by 0.
  */
 export type PendingStart = "started" | "sought" | null;
 
+/** The running time of a group, in seconds. */
+interface PlayerClock {
+  readonly timestamp: number;
+  readonly settings: ResolvedClipSettings;
+  readonly direction: 1 | 0 | -1;
+  readonly completedRepetitions: number;
+  readonly isFinished: boolean;
+  /** Returns to the beginning. */
+  reset(): void;
+  /** Whether nothing but time moves the clock. */
+  readonly isSteady: boolean;
+  /** Whether the clock never finishes, and its position does not depend on each step. */
+  readonly isEndless: boolean;
+  /** Writes the clock into a row of columns. */
+  storeIn(columns: TimeColumns, row: number): ClipColumns | GroupColumns;
+  /** The clock as it would be at another time. The next call changes the clock that this one returned. */
+  peek(elapsed: number, lost: number): PlayerClock;
+  /** Goes on at another time. */
+  resume(elapsed: number, lost: number): void;
+}
+
 /** Where a group is in time: its phase, its clock, and what has happened since the last step. All times are seconds. */
-export abstract class Playhead<Clock extends PlayerClock = PlayerClock> implements ClipProgress, RowTime {
+export abstract class Playhead<Clock extends PlayerClock = PlayerClock> implements ClipProgress {
   phase: Phase = "idle";
   pending: PendingStart = null;
   isJump = false;
-  isStale = false;
   /** The clock of the group alone; null for the clock of the scene. */
   ownClock: ClockReader | null = null;
   /** Seconds of the scene that the next step adds: those by which a start is late; below 0, those that were played ahead. */
   lead = 0;
+  /** The index of the group's row; -1 for none. Set by the rows. */
   row = -1;
   /** The columns that have the time while the row plays the group. */
   private _columns: ClipColumns | GroupColumns | null = null;
@@ -46,10 +65,10 @@ export abstract class Playhead<Clock extends PlayerClock = PlayerClock> implemen
   abstract isFree(posing: Posing): boolean;
 
   /**
-   * Advances the clock of a group that is not free.
+   * Advances the clock.
    * @returns the bounds crossed; null if the step has no events
    */
-  protected abstract follow(seconds: number, posing: Posing): ClipStep | null;
+  abstract advance(seconds: number, posing: Posing): ClipStep | null;
 
   get isStarted(): boolean {
     return PHASES[this.phase].isStarted;
@@ -72,14 +91,17 @@ export abstract class Playhead<Clock extends PlayerClock = PlayerClock> implemen
     return columns ? (running.peek(columns.elapsed[row]!, columns.lost[row]!) as Clock) : running;
   }
 
+  /** Whether the row has the time, and plays the group in place of ticks. */
   get isSteady(): boolean {
     return this._columns !== null;
   }
 
+  /** Gives the time to the row. @returns those of the columns that have it */
   giveTo(columns: TimeColumns): ClipColumns | GroupColumns {
     return (this._columns = this.running.storeIn(columns, this.row));
   }
 
+  /** Takes the time back. */
   takeBack(): void {
     const { elapsed, lost } = this._columns!;
     this._columns = null;
@@ -125,14 +147,6 @@ export abstract class Playhead<Clock extends PlayerClock = PlayerClock> implemen
     const seconds = elapsed + this.lead;
     this.lead = 0;
     return seconds;
-  }
-
-  /**
-   * Advances the clock.
-   * @returns the bounds crossed; null if the step has no events
-   */
-  advance(seconds: number, posing: Posing): ClipStep | null {
-    return this.isFree(posing) ? this.running.advance(seconds, -Infinity) : this.follow(seconds, posing);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Posing } from "../../posing/index.js";
 import type { Player } from "./player.js";
-import type { PendingStart, Playhead } from "./playhead.js";
+import type { PendingStart } from "./playhead.js";
 import type { ClipScheduler } from "./scheduler.js";
 
 /** Decides in which frames groups show their poses. */
@@ -13,7 +13,7 @@ export interface Pacing {
   onWake(): void;
 }
 
-/** Shows the pose of a group, and decides in which frames. */
+/** Decides in which frames a group shows its pose. */
 export class PosePace {
   /** Seconds between two poses of an unweighted group; null where only the character counts. */
   interval: number | null = null;
@@ -22,48 +22,14 @@ export class PosePace {
   /** Seconds since the last pose, where the group has an interval of its own. */
   private _since = 0;
 
-  constructor(
-    private readonly _playhead: Playhead,
-    private readonly _posing: Posing,
-  ) {}
-
-  /** Whether nothing but time changes the pose of a group that frames play. */
-  get isCalm(): boolean {
-    const { _playhead: playhead, _posing: posing } = this;
-    const isUnmixed = posing.weight === -1 && posing.parts.length === 0 && this.interval === null;
-    const isMoving = playhead.pending === null && !playhead.isJump && playhead.running.isSteady;
-    return isUnmixed && isMoving && playhead.isFree(posing);
-  }
-
-  /**
-   * Shows the pose, if it is due in this frame.
-   * @param seconds since the frame before
-   * @param scheduler gives the share of the first interval that is left out
-   */
-  show(seconds: number, pending: PendingStart, scheduler: Pick<ClipScheduler, "nextSpread">): void {
-    const isDue = this._isDue(seconds, pending, scheduler);
-    if (isDue) {
-      this._posing.pose(this._playhead.running.timestamp);
-    }
-    this._playhead.isStale = !isDue;
-  }
-
-  /** Shows the pose of an unweighted group that stops or pauses after frames without poses. */
-  showLast(): void {
-    if (this._playhead.isStale) {
-      this._playhead.isStale = false;
-      if (this._posing.weight === -1) {
-        this._posing.pose(this._playhead.running.timestamp);
-      }
-    }
-  }
-
   /**
    * Whether the pose is due in this frame. Poses that Babylon evaluates, and poses beside those, are shown in every frame, and an interval of the group's
    * own does not count for poses that are mixed by weight: a pose that is missing in a frame would change the mixture.
+   * @param seconds since the frame before
+   * @param scheduler gives the share of the first interval that is left out
    */
-  private _isDue(seconds: number, pending: PendingStart, scheduler: Pick<ClipScheduler, "nextSpread">): boolean {
-    const { character, interval, _posing: posing } = this;
+  isDue(seconds: number, pending: PendingStart, posing: Posing, scheduler: Pick<ClipScheduler, "nextSpread">): boolean {
+    const { character, interval } = this;
     if ((character === null && interval === null) || posing.choice?.by !== "compiled" || posing.isInStep) {
       return true;
     }

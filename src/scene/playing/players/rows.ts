@@ -1,27 +1,22 @@
-import { type SteadyPose, SteadyPoses } from "../../posing/index.js";
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { type Posing, type SteadyPose, SteadyPoses } from "../../posing/index.js";
 import { type ClipColumns, type GroupColumns, TimeColumns } from "../../../gltf/timing/index.js";
 import { grow } from "../../../gltf/util/index.js";
+import type { Playhead } from "./playhead.js";
 
-/** The running time of a group, which its row has while nothing but time changes the group. */
-export interface RowTime {
-  /** The index of the row; -1 for none. Set by the rows. */
-  row: number;
-  /** Whether the row has the time, and plays the group in place of ticks. */
-  readonly isSteady: boolean;
-  /** Gives the time to the row. @returns those of the columns that have it */
-  giveTo(columns: TimeColumns): ClipColumns | GroupColumns;
-  /** Takes the time back. */
-  takeBack(): void;
-}
-
-/** A group that has a row. */
-export interface RowOwner {
-  readonly playhead: RowTime;
+/** What plays a started group, as frames need it. */
+export interface ScheduledPlayer {
+  readonly group: AnimationGroup;
+  readonly posing: Pick<Posing, "weight" | "places" | "begin" | "reorder" | "moveToEnd">;
+  /** Its clock is behind while the row has the time. */
+  readonly playhead: Pick<Playhead, "row" | "isSteady" | "giveTo" | "takeBack">;
   /** Whether the group loops without end, and nothing observes its loops. */
   readonly loopsUnobserved: boolean;
+  /** @param delta seconds of animation since the last frame or engine step */
+  tick(delta: number): void;
   /** Called when the row has given the time back. */
   onWake(): void;
-  /** Logs an error of the pose, and stops the group. */
+  /** Logs an error of `posing.begin`, of `tick` or of the row, and stops the group. */
   fail(error: unknown): void;
 }
 
@@ -59,8 +54,8 @@ const MANY = 64;
  * that frames need then, in columns, and no object of the group is touched. A steady group that is shown has its pose written in each frame; one that rests
  * only grows older. Whatever else is to change a group, or to report from it, wakes it before.
  */
-export class PlayingRows<Owner extends RowOwner> {
-  private _owners: (Owner | null)[] = [];
+export class PlayingRows {
+  private _players: (ScheduledPlayer | null)[] = [];
   private _states = new Uint8Array(0);
   /** How many rows are in each state. */
   private readonly _counts = new Int32Array(RESTING + 1);
@@ -92,17 +87,17 @@ export class PlayingRows<Owner extends RowOwner> {
   }
 
   /** Whether frames play a group, by a tick or by its row. */
-  isPlayed({ playhead: { row } }: Owner): boolean {
+  isPlayed({ playhead: { row } }: ScheduledPlayer): boolean {
     return row >= 0 && this._states[row]! >= TICKED;
   }
 
   /** Whether the frame under way has ticked a group. */
-  wasTicked({ playhead: { row } }: Owner): boolean {
+  wasTicked({ playhead: { row } }: ScheduledPlayer): boolean {
     return this._isPlaying && row >= 0 && this._lastFrames[row] === this._frame;
   }
 
   /** Adds a group behind all others, and holds it. */
-  add(owner: Owner, state = HELD, lastFrame = -1): void {
+  add(player: ScheduledPlayer, state = HELD, lastFrame = -1): void {
     const row = this._count++;
     if (row >= this._states.length) {
       const capacity = 2 * row + 16;
@@ -111,12 +106,12 @@ export class PlayingRows<Owner extends RowOwner> {
       this._columns.resize(capacity);
       this._poses.resize(capacity);
     }
-    this._owners[row] = owner;
+    this._players[row] = player;
     this._states[row] = state;
     this._counts[state]!++;
     this._lastFrames[row] = lastFrame;
     this._times[row] = null;
-    owner.playhead.row = row;
+    player.playhead.row = row;
   }
 
   private _enter(row: number, state: number): void {
@@ -125,42 +120,42 @@ export class PlayingRows<Owner extends RowOwner> {
     this._states[row] = state;
   }
 
-  remove(owner: Owner): void {
-    const { row } = owner.playhead;
+  remove(player: ScheduledPlayer): void {
+    const { row } = player.playhead;
     if (row >= 0) {
-      this.wake(owner);
+      this.wake(player);
       this._enter(row, GONE);
-      this._owners[row] = null;
+      this._players[row] = null;
       this._poses.delete(row);
-      owner.playhead.row = -1;
+      player.playhead.row = -1;
       this._removeGone();
     }
   }
 
   /** Moves a group behind all others. */
-  moveToEnd(owner: Owner): void {
-    this.wake(owner);
-    const { row } = owner.playhead;
+  moveToEnd(player: ScheduledPlayer): void {
+    this.wake(player);
+    const { row } = player.playhead;
     const [state, lastFrame] = [this._states[row]!, this._lastFrames[row]!];
-    this.remove(owner);
-    this.add(owner, state, lastFrame);
+    this.remove(player);
+    this.add(player, state, lastFrame);
   }
 
   /** Lets frames pass a group over, or play it: a frame under way, too. Without effect on a group without a row. */
-  change(owner: Owner, change: RowChange): void {
-    const { row } = owner.playhead;
+  change(player: ScheduledPlayer, change: RowChange): void {
+    const { row } = player.playhead;
     const before = row < 0 ? GONE : Math.min(this._states[row]!, TICKED);
     const next = NEXT[change][before]!;
     if (next !== before) {
-      this.wake(owner);
+      this.wake(player);
       this._enter(row, next);
     }
   }
 
   /** Keeps the frame under way from playing a group. Without effect before the frame plays the first. */
-  skip(owner: Owner): void {
-    this.wake(owner);
-    this._lastFrames[owner.playhead.row] = this._frame;
+  skip(player: ScheduledPlayer): void {
+    this.wake(player);
+    this._lastFrames[player.playhead.row] = this._frame;
   }
 
   /** Removes the rows without a group and the poses of no row, if they are all, or many; not while a frame passes the rows. */
@@ -169,59 +164,59 @@ export class PlayingRows<Owner extends RowOwner> {
     const gone = this._counts[GONE]!;
     const areMany = gone === count || (gone >= MANY && gone > count / 2) || this._poses.areMostlyGone;
     if (count > 0 && areMany && this._next === Infinity) {
-      this.arrange(this._owners.filter((owner) => owner !== null));
+      this.arrange(this._players.filter((player) => player !== null));
     }
   }
 
   /** Sets the order of all groups. A frame under way passes the rows anew, and plays those that it has not played. */
-  arrange(owners: Iterable<Owner>): void {
+  arrange(players: Iterable<ScheduledPlayer>): void {
     this.wakeAll();
     this._next = this._next === Infinity ? Infinity : 0;
     const [states, lastFrames] = [this._states.slice(0, this._count), this._lastFrames.slice(0, this._count)];
-    this._owners.length = this._times.length = this._count = 0;
+    this._players.length = this._times.length = this._count = 0;
     this._counts.fill(0);
     this._poses.clear();
-    for (const owner of owners) {
-      const { row } = owner.playhead;
-      this.add(owner, states[row], lastFrames[row]);
+    for (const player of players) {
+      const { row } = player.playhead;
+      this.add(player, states[row], lastFrames[row]);
     }
   }
 
   /** Lets the row play a group that is ticked, and show its pose, until the group wakes. */
-  show(owner: Owner, pose: SteadyPose): void {
-    this._poses.set(owner.playhead.row, pose);
-    this._settle(owner, pose.watch ? WATCHED : SHOWN);
+  show(player: ScheduledPlayer, pose: SteadyPose): void {
+    this._poses.set(player.playhead.row, pose);
+    this._settle(player, pose.watch ? WATCHED : SHOWN);
   }
 
   /** Lets the row add up the time of a group that is ticked until the group wakes. */
-  rest(owner: Owner): void {
-    this._settle(owner, RESTING);
+  rest(player: ScheduledPlayer): void {
+    this._settle(player, RESTING);
   }
 
-  private _settle({ playhead }: Owner, state: number): void {
+  private _settle({ playhead }: ScheduledPlayer, state: number): void {
     this._times[playhead.row] = playhead.giveTo(this._columns);
     this._enter(playhead.row, state);
   }
 
   /** Gives a steady group its time back: frames tick it from now on. */
-  wake(owner: Owner): void {
-    const { playhead } = owner;
+  wake(player: ScheduledPlayer): void {
+    const { playhead } = player;
     if (playhead.isSteady) {
       const { row } = playhead;
       this._lastFrames[row] = row < this._next ? this._frame : this._frame - 1;
       this._times[row] = null;
       this._enter(row, TICKED);
       playhead.takeBack();
-      owner.onWake();
+      player.onWake();
     }
   }
 
   wakeAll(): void {
     const { _counts: counts } = this;
     for (let row = 0; row < this._count && counts[SHOWN]! + counts[WATCHED]! + counts[RESTING]! > 0; row++) {
-      const owner = this._owners[row];
-      if (owner) {
-        this.wake(owner);
+      const player = this._players[row];
+      if (player) {
+        this.wake(player);
       }
     }
   }
@@ -231,11 +226,8 @@ export class PlayingRows<Owner extends RowOwner> {
     this._next = 0;
   }
 
-  /**
-   * Plays all groups of a frame in their order. Those that are added meanwhile are played as well.
-   * @param tick plays a group that is not steady
-   */
-  play(delta: number, tick: (owner: Owner) => void): void {
+  /** Plays all groups of a frame in their order. Those that are added meanwhile are played as well. */
+  play(delta: number): void {
     const frame = ++this._frame;
     this._isPlaying = true;
     this._lookFrom = this._count > LOOKED_AT ? (this._lookFrom + LOOKED_AT) % this._count : 0;
@@ -248,18 +240,26 @@ export class PlayingRows<Owner extends RowOwner> {
       if (state === RESTING) {
         this._times[row]!.elapse(row, delta);
       } else if (state === TICKED || !this._advance(row, delta)) {
-        this._lastFrames[row] = frame;
-        tick(this._owners[row]!);
+        this._tick(row, delta);
       }
     }
   }
 
   /** Plays a group that no frame has played yet, as the last frame would have done. Without effect if it is held. */
-  playFirst(owner: Owner, tick: (owner: Owner) => void): void {
-    const { row } = owner.playhead;
-    if (this.isPlayed(owner) && this._lastFrames[row] === -1) {
-      this._lastFrames[row] = this._frame;
-      tick(owner);
+  playFirst(player: ScheduledPlayer, delta: number): void {
+    const { row } = player.playhead;
+    if (this.isPlayed(player) && this._lastFrames[row] === -1) {
+      this._tick(row, delta);
+    }
+  }
+
+  private _tick(row: number, delta: number): void {
+    const player = this._players[row]!;
+    this._lastFrames[row] = this._frame;
+    try {
+      player.tick(delta);
+    } catch (error) {
+      player.fail(error);
     }
   }
 
@@ -273,11 +273,11 @@ export class PlayingRows<Owner extends RowOwner> {
   /** @returns whether the row has played its group; otherwise, the group is to be ticked */
   private _advance(row: number, delta: number): boolean {
     const times = this._times[row]!;
-    const owner = this._owners[row]!;
+    const player = this._players[row]!;
     const isEdited = this._states[row] === WATCHED && this._isLookedAt(row) && this._poses.get(row)!.watch!();
     if (isEdited || !times.advanceWithin(row, delta)) {
-      if (isEdited || delta < 0 || !owner.loopsUnobserved) {
-        this.wake(owner);
+      if (isEdited || delta < 0 || !player.loopsUnobserved) {
+        this.wake(player);
         return false;
       }
       times.advanceAcross(row, delta);
@@ -285,8 +285,8 @@ export class PlayingRows<Owner extends RowOwner> {
     try {
       this._poses.write(row, times.timestamps[row]!);
     } catch (error) {
-      this.wake(owner); // a setter may have stopped it
-      owner.fail(error);
+      this.wake(player); // a setter may have stopped it
+      player.fail(error);
     }
     return true;
   }

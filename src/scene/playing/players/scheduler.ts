@@ -4,26 +4,16 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { FrameObserver, observeDispose, observeStopAll, observeStops } from "../../host/index.js";
 import { keyChanges } from "../../keys/index.js";
 import { eventChanges } from "../events/timedEvents.js";
-import { type Posing, Mixer, StepSharing } from "../../posing/index.js";
-import { PlayingRows, type RowChange, type RowOwner } from "./rows.js";
+import { Mixer, StepSharing } from "../../posing/index.js";
+import { PlayingRows, type RowChange, type ScheduledPlayer } from "./rows.js";
 import { observe, stopTarget, Subscription } from "./sceneObservers.js";
 
-/** A clip that was started in a scene. */
-export interface ScheduledClip extends RowOwner {
-  readonly group: AnimationGroup;
-  readonly posing: Pick<Posing, "weight" | "places" | "begin" | "reorder" | "moveToEnd">;
-  /** @param delta seconds of animation since the last frame or engine step */
-  tick(delta: number): void;
-  /** Logs an error of `posing.begin`, of `tick` or of the row, and stops the clip. */
-  fail(error: unknown): void;
-}
-
-/** Decides in which frames clips show their poses. */
+/** Decides in which frames groups show their poses. */
 export interface Pacer {
-  /** Called before the clips of a frame are ticked. */
+  /** Called before the groups of a frame are ticked. */
   advance(delta: number): void;
-  add(clip: ScheduledClip): void;
-  remove(clip: ScheduledClip): void;
+  add(player: ScheduledPlayer): void;
+  remove(player: ScheduledPlayer): void;
 }
 
 /** What `SaveClipState` saves beside clips. */
@@ -48,7 +38,7 @@ export interface ScheduledFade {
 }
 
 /**
- * The limits of crossings that one clip, and all clips together, report one by one in a frame. Beyond a limit, one event stands for many
+ * The limits of crossings that one group, and all groups together, report one by one in a frame. Beyond a limit, one event stands for many
  * crossings.
  */
 const MAX_EVENTS_OF_CLIP = 1000;
@@ -63,23 +53,23 @@ const changesOfAnimations = (): number => keyChanges.count + eventChanges.count;
 const schedulers = new WeakMap<Scene, ClipScheduler>();
 
 /**
- * Runs the clips of a scene: once a frame before the scene's own animations, or once an engine step in deterministic lockstep; in the order
+ * Runs the groups of a scene: once a frame before the scene's own animations, or once an engine step in deterministic lockstep; in the order
  * of `playOrder`, then of starting. While nothing plays, the scheduler observes only the scene's end.
  */
 export class ClipScheduler {
   readonly mixer = new Mixer();
-  /** Null while all clips show their poses in each frame. */
+  /** Null while all groups show their poses in each frame. */
   pacer: Pacer | null = null;
   private _spreads = 0;
   /** Seconds of animation since the last frame. */
   private _delta = 0;
   private _time = 0;
-  /** All started clips, including paused clips. */
-  private _started = new Map<AnimationGroup, ScheduledClip>();
-  /** The rows of the started clips, in the same order. */
-  readonly rows = new PlayingRows<ScheduledClip>();
-  /** Clips started since the last frame. The next frame binds them. */
-  private readonly _new: ScheduledClip[] = [];
+  /** All started groups, including paused groups. */
+  private _started = new Map<AnimationGroup, ScheduledPlayer>();
+  /** The rows of the started groups, in the same order. */
+  readonly rows = new PlayingRows();
+  /** Groups started since the last frame. The next frame binds them. */
+  private readonly _new: ScheduledPlayer[] = [];
   private readonly _fades = new Set<ScheduledFade>();
   private readonly _sharing: StepSharing;
   private readonly _frames: FrameObserver;
@@ -94,7 +84,7 @@ export class ClipScheduler {
   /** Changes of keys and events that the rows know. */
   private _changes = 0;
   private _eventsLeft = MAX_EVENTS;
-  /** Whether the started clips are in the order of `playOrder`. */
+  /** Whether the started groups are in the order of `playOrder`. */
   private _isSorted = true;
   private _highestOrder = -Infinity;
 
@@ -133,7 +123,7 @@ export class ClipScheduler {
   }
 
   /**
-   * Whether clips may start. Clips cannot start while the scene stops all animations, since Babylon's own animations would be stopped, too,
+   * Whether groups may start. Groups cannot start while the scene stops all animations, since Babylon's own animations would be stopped, too,
    * nor once the scene is disposed.
    */
   get isOpen(): boolean {
@@ -145,12 +135,12 @@ export class ClipScheduler {
     return this._isTicking;
   }
 
-  /** The milliseconds of the coming animation step that a clip has counted already; null between frames, and before its tick. */
-  comingStep(clip: ScheduledClip): number | null {
-    return this.rows.wasTicked(clip) ? this._delta * 1000 : null;
+  /** The milliseconds of the coming animation step that a group has counted already; null between frames, and before its tick. */
+  comingStep(player: ScheduledPlayer): number | null {
+    return this.rows.wasTicked(player) ? this._delta * 1000 : null;
   }
 
-  /** Whether the frame has been run, and no clip has been started since. */
+  /** Whether the frame has been run, and no group has been started since. */
   get isBegun(): boolean {
     return this._new.length === 0 && this._frames.isAnnounced;
   }
@@ -161,19 +151,19 @@ export class ClipScheduler {
    */
   beginTurn(group: AnimationGroup): void {
     this._frames.enterStep();
-    const started = this._new.length > 0 && !this._isTicking ? this._new.find((clip) => clip.group === group) : undefined;
+    const started = this._new.length > 0 && !this._isTicking ? this._new.find((player) => player.group === group) : undefined;
     if (started?.posing.weight === -1) {
-      this.rows.playFirst(started, this._tick);
+      this.rows.playFirst(started, this._delta);
     }
   }
 
-  /** Seconds of animation in all frames so far: only differences have a meaning, while clips play. */
+  /** Seconds of animation in all frames so far: only differences have a meaning, while groups play. */
   get time(): number {
     return this._time;
   }
 
-  /** The started clips, in the order of their ticks. */
-  get started(): readonly ScheduledClip[] {
+  /** The started groups, in the order of their ticks. */
+  get started(): readonly ScheduledPlayer[] {
     this._sort();
     return [...this._started.values()];
   }
@@ -183,35 +173,35 @@ export class ClipScheduler {
     return [...this._fades];
   }
 
-  /** Ticks a clip from now on; during a frame, from the current frame on. */
-  start(clip: ScheduledClip): void {
-    const { playOrder } = clip.group;
-    this._started.set(clip.group, clip);
-    this.rows.add(clip);
-    this._new.push(clip);
+  /** Ticks a group from now on; during a frame, from the current frame on. */
+  start(player: ScheduledPlayer): void {
+    const { playOrder } = player.group;
+    this._started.set(player.group, player);
+    this.rows.add(player);
+    this._new.push(player);
     this._isSorted &&= playOrder >= this._highestOrder;
     this._highestOrder = Math.max(this._highestOrder, playOrder);
-    this.pacer?.add(clip);
-    this.resume(clip);
+    this.pacer?.add(player);
+    this.resume(player);
   }
 
-  stop(clip: ScheduledClip): void {
-    this._started.delete(clip.group);
-    this.pacer?.remove(clip);
-    this.rows.remove(clip);
-    this.pause(clip);
+  stop(player: ScheduledPlayer): void {
+    this._started.delete(player.group);
+    this.pacer?.remove(player);
+    this.rows.remove(player);
+    this.pause(player);
   }
 
-  pause(clip: ScheduledClip): void {
-    this.rows.change(clip, "hold");
+  pause(player: ScheduledPlayer): void {
+    this.rows.change(player, "hold");
     if (!this.rows.arePlaying) {
       this._new.length = 0;
     }
     this._updateSubscriptionsSoon();
   }
 
-  resume(clip: ScheduledClip): void {
-    this.rows.change(clip, "release");
+  resume(player: ScheduledPlayer): void {
+    this.rows.change(player, "release");
     this._updateSubscriptions();
     if (this._isTicking) {
       this._prepareNew();
@@ -228,24 +218,24 @@ export class ClipScheduler {
 
   placeAfter(group: AnimationGroup): Animatable | null {
     const { started } = this;
-    const later = started.slice(started.findIndex((clip) => clip.group === group) + 1);
+    const later = started.slice(started.findIndex((player) => player.group === group) + 1);
     return later.find(({ posing }) => posing.places[0])?.posing.places[0] ?? null;
   }
 
   /** Changes the `playOrder` of a group. Groups that get the same order keep their places, so that these have to be known before. */
-  reorder(clip: ScheduledClip, change: () => void): void {
+  reorder(player: ScheduledPlayer, change: () => void): void {
     this._sort();
     change();
     this._isSorted = false;
-    clip.posing.reorder();
+    player.posing.reorder();
   }
 
-  /** Ticks a clip after all other clips with the same `playOrder`. */
-  moveToEnd(clip: ScheduledClip): void {
-    if (this._started.delete(clip.group)) {
-      this._started.set(clip.group, clip);
-      this.rows.moveToEnd(clip);
-      clip.posing.moveToEnd();
+  /** Ticks a group after all other groups with the same `playOrder`. */
+  moveToEnd(player: ScheduledPlayer): void {
+    if (this._started.delete(player.group)) {
+      this._started.set(player.group, player);
+      this.rows.moveToEnd(player);
+      player.posing.moveToEnd();
     }
   }
 
@@ -266,14 +256,14 @@ export class ClipScheduler {
     return (++this._spreads * GOLDEN_RATIO) % 1;
   }
 
-  /** @returns the number of events that a clip may report for a number of crossings; at least 1 */
+  /** @returns the number of events that a group may report for a number of crossings; at least 1 */
   grantEvents(crossings: number): number {
     const granted = Math.min(crossings, MAX_EVENTS_OF_CLIP, Math.max(this._eventsLeft, 1));
     this._eventsLeft -= granted;
     return granted;
   }
 
-  /** Runs a frame: fades set factors, clips advance, sample, write and report, and the mixer writes the weighted poses. */
+  /** Runs a frame: fades set factors, groups advance, sample, write and report, and the mixer writes the weighted poses. */
   private readonly _runFrame = (delta: number): void => {
     this._delta = delta;
     this._time += delta;
@@ -288,9 +278,9 @@ export class ClipScheduler {
       this._sharing.update();
       if (this._changes !== changesOfAnimations()) {
         this._changes = changesOfAnimations();
-        this.rows.wakeAll(); // clips look for the changes when they are ticked
+        this.rows.wakeAll(); // groups look for the changes when they are ticked
       }
-      this.rows.play(delta, this._tick);
+      this.rows.play(delta);
     } finally {
       this.rows.endFrame();
       this._isTicking = false;
@@ -300,11 +290,11 @@ export class ClipScheduler {
 
   private _prepareNew(): void {
     for (let i = 0; i < this._new.length; i++) {
-      const clip = this._new[i]!;
+      const player = this._new[i]!;
       try {
-        clip.posing.begin();
+        player.posing.begin();
       } catch (error) {
-        clip.fail(error);
+        player.fail(error);
       }
     }
     this._new.length = 0;
@@ -318,14 +308,6 @@ export class ClipScheduler {
     }
   };
 
-  private readonly _tick = (clip: ScheduledClip): void => {
-    try {
-      clip.tick(this._delta);
-    } catch (error) {
-      clip.fail(error);
-    }
-  };
-
   private _sort(): void {
     if (!this._isSorted) {
       this._isSorted = true;
@@ -336,7 +318,7 @@ export class ClipScheduler {
     }
   }
 
-  /** Updates the subscriptions. Subscriptions to observables are updated a little later, since the next clip often starts at once. */
+  /** Updates the subscriptions. Subscriptions to observables are updated a little later, since the next group often starts at once. */
   private _updateSubscriptionsSoon(): void {
     this._stops.update();
     if (this._isTicking) {
@@ -371,14 +353,14 @@ export class ClipScheduler {
   }
 
   private _change(group: AnimationGroup, change: RowChange): void {
-    const clip = this._started.get(group);
-    if (clip) {
-      this.rows.change(clip, change);
+    const player = this._started.get(group);
+    if (player) {
+      this.rows.change(player, change);
       this._updateSubscriptionsSoon();
     }
   }
 
-  /** Stops all clips, including clips that the scene does not know: compiled clips, and clips removed from the scene. */
+  /** Stops all groups, including those that Babylon does not stop: compiled ones, and those removed from the scene. */
   private readonly _stopAll = (stopKnown: () => void): void => {
     this._isStoppingAll = true;
     try {
@@ -390,7 +372,7 @@ export class ClipScheduler {
     }
   };
 
-  /** Stops all clips and fades without events, and starts no others. */
+  /** Stops all groups and fades without events, and starts no others. */
   private readonly _dispose = (): void => {
     this._isDisposed = true;
     [...this._started.keys()].forEach((group) => group.stop(true));
