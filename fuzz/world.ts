@@ -167,7 +167,7 @@ function describeClip(clip: ClipAnimationGroup): readonly unknown[] {
 
 function expectSoundClip(clip: ClipAnimationGroup): void {
   const { timestamp, completedRepetitions, isPlaying, isStarted, effectiveWeight } = clip;
-  const { start, end } = clip.player.activeSettings;
+  const { start, end } = clip.player.playhead.activeSettings;
   expect(Number.isFinite(timestamp), () => `${clip.name}.timestamp must be finite (got ${timestamp})`);
   const isWithin = timestamp >= start && timestamp <= end;
   expect(isWithin || !isStarted, () => `${clip.name}.timestamp must be within ${start}..${end} (got ${timestamp})`);

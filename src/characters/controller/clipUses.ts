@@ -21,7 +21,7 @@ export class ClipUse implements MixturePart, StateClip {
 
   get frequency(): number {
     const { duration, player } = this.clip;
-    return cycleFrequency(player.activeSettings.speed, duration);
+    return cycleFrequency(player.playhead.activeSettings.speed, duration);
   }
 
   get cycles(): number {
@@ -30,12 +30,12 @@ export class ClipUse implements MixturePart, StateClip {
       return completedRepetitions;
     }
     return duration > 0 && isStarted
-      ? completedRepetitions + cyclePhase(timestamp - player.activeSettings.start, duration, direction)
+      ? completedRepetitions + cyclePhase(timestamp - player.playhead.activeSettings.start, duration, direction)
       : Infinity;
   }
 
   get repetitions(): number {
-    const { repetitions } = this.clip.player.activeSettings;
+    const { repetitions } = this.clip.player.playhead.activeSettings;
     return repetitions === -1 ? Infinity : repetitions;
   }
 
@@ -109,7 +109,7 @@ export class ClipUses {
     const use = this.begin(repetitions, isCycle, null, lead);
     const { player: own, duration } = use.clip;
     const { state } = own;
-    const position = positionAfter(cycles, own.activeSettings, duration);
+    const position = positionAfter(cycles, own.playhead.activeSettings, duration);
     own.restore({ ...state, phase, ...(position ? { pendingStart, time: { ...position, elapsed: 0, lost: 0 } } : {}) });
     return use;
   }

@@ -20,8 +20,8 @@ import { beginsOutOfOrder, type KeyRange, keyRangeOf } from "../keys/index.js";
 import type { ChannelBlend } from "./channelBlend.js";
 import { loopModeOf, overridesOf } from "./evaluationChoice.js";
 import { isRetained } from "./activeChannels.js";
-import { elapsedUntil, playbackAt, rangeOf } from "./clipPlayback.js";
-import { type ClipProgress, type Evaluator, frameAt } from "./evaluator.js";
+import { elapsedUntil, frameAt, playbackAt, rangeOf } from "./clipPlayback.js";
+import type { ClipProgress, Evaluator } from "./evaluator.js";
 import type { SceneFrame } from "./posingRun.js";
 import { placeOf } from "./properties/propertyAccess.js";
 // adds Scene.beginDirectAnimation

@@ -1,7 +1,7 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import { loopsOf, type Playback } from "../host/index.js";
-import { boundKeysOf } from "../keys/index.js";
+import { boundKeysOf, type KeyRange } from "../keys/index.js";
 import { clamp } from "../../gltf/timing/index.js";
 import type { ClipProgress } from "./evaluator.js";
 
@@ -48,4 +48,14 @@ export function elapsedUntil(
 ): number {
   const frames = direction < 0 && !activeSettings.reverse ? progress - (to - from) : progress;
   return Math.abs((1000 * frames) / (framePerSecond * activeSettings.speed)) || 0;
+}
+
+/** A double plus this share of itself is the next double. */
+const ULP = 1.2e-16;
+
+/** The frame of a timestamp, clamped to the range of the keys. A key is reached at its own time, although 61.5 / 60 * 60 is below 61.5. */
+export function frameAt(timestamp: number, { framePerSecond }: Animation, { first, last }: KeyRange): number {
+  const frame = timestamp * framePerSecond;
+  const next = frame + Math.abs(frame) * ULP;
+  return clamp(next / framePerSecond <= timestamp ? next : frame, first, last);
 }

@@ -10,8 +10,8 @@ import { chooseEvaluation, type EvaluationDescription } from "./evaluationChoice
 import { playableOf } from "./playable.js";
 import type { Posing } from "./posing.js";
 import { endDeferral, type Evaluation, type PosingRun } from "./posingRun.js";
-import { isReadBeside } from "./readings.js";
 import { replaceShown } from "./shownAnimatables.js";
+import { areUsedBeside } from "./usedAnimatables.js";
 
 /**
  * Binds a run to the present targeted animations and keys of its group, and evaluates it from now on.
@@ -24,7 +24,7 @@ export function bindRun(posing: Posing, run: PosingRun, isShown: boolean): void 
   const binding = posing.bind(before !== null);
   run.keyWatch.expectEdits(before ? null : binding.tracks);
   if (!before) {
-    run.areAnimatablesUsed ||= isReadBeside(binding.targetedAnimations);
+    run.areAnimatablesUsed ||= areUsedBeside(binding.targetedAnimations);
   }
   const choice = chooseFor(posing, run, binding, isShown);
   if (!choice) {

@@ -1,10 +1,7 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
-import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { ShownPlayback } from "../host/index.js";
-import { clamp, type ResolvedClipSettings } from "../../gltf/timing/index.js";
-import { type KeyRange, keyRangeOf } from "../keys/index.js";
-import { placeOf } from "./properties/propertyAccess.js";
+import type { ResolvedClipSettings } from "../../gltf/timing/index.js";
 
 /** Poses the targets of a clip that plays. */
 export interface Evaluator {
@@ -53,26 +50,4 @@ export interface ClipProgress {
   readonly isAnimated: boolean;
   /** How far an animation of the group has played, as its animatable shows it. @param syncRoot the animatable that the group follows */
   playbackOf(animation: Animation, syncRoot: Animatable | null): ShownPlayback;
-}
-
-/** A double plus this share of itself is the next double. */
-const ULP = 1.2e-16;
-
-/** The frame of a timestamp, clamped to the range of the keys. A key is reached at its own time, although 61.5 / 60 * 60 is below 61.5. */
-export function frameAt(timestamp: number, { framePerSecond }: Animation, { first, last }: KeyRange): number {
-  const frame = timestamp * framePerSecond;
-  const next = frame + Math.abs(frame) * ULP;
-  return clamp(next / framePerSecond <= timestamp ? next : frame, first, last);
-}
-
-/** Writes the pose of a timestamp by Babylon's interpolation, regardless of weights and of whether a clip plays. */
-export function showPose(targetedAnimations: readonly TargetedAnimation[], timestamp: number): void {
-  for (const { animation, target } of targetedAnimations) {
-    const { holder, name } = placeOf(animation.targetPropertyPath, target as object);
-    if (holder) {
-      const value = animation.evaluate(frameAt(timestamp, animation, keyRangeOf(animation))) as { clone?(): unknown };
-      holder[name] = value.clone?.() ?? value;
-      (target as { markAsDirty?(property: string): void }).markAsDirty?.(animation.targetProperty);
-    }
-  }
 }

@@ -19,10 +19,10 @@ import { factorOf, type MixturePart, rateOf } from "./mixtureParts.js";
 import { createRun, endDeferral, type PosingOwner, type PosingRun, type SceneFrame, weightOf } from "./posingRun.js";
 import type { AnimatedProperty, PropertyUser } from "./properties/animatedProperty.js";
 import { flushComponents } from "./properties/propertyAccess.js";
-import { noteReading } from "./readings.js";
 import { AdditivePreview, showSinglePose } from "./singlePose.js";
 import { hideShown, ShownAnimatables } from "./shownAnimatables.js";
 import type { SteadyPose } from "./steadyPoses.js";
+import { noteUse } from "./usedAnimatables.js";
 
 const NONE: readonly never[] = [];
 
@@ -39,7 +39,7 @@ export class Posing implements AnimatableRun, PropertyUser {
   /** Null while the group is stopped. An observer may stop the group and start it again: what follows a callback looks whether the run is still this one. */
   private _run: PosingRun | null = null;
   /** The evaluator of the last run, until the next start: its last pose may wait. */
-  private _left: Evaluator | null = null;
+  private _lastEvaluator: Evaluator | null = null;
   private _mode: EvaluationMode = "auto";
   private _layer = 0;
   private _parts: readonly MixturePart[] = NONE;
@@ -265,26 +265,26 @@ export class Posing implements AnimatableRun, PropertyUser {
   /** Begins a run; the animations are compiled by `begin`, or with the first pose. */
   start(): void {
     this._preview.end();
-    this._left = null;
+    this._lastEvaluator = null;
     this._run = createRun(this.group.weight, this.wereAnimatablesUsed);
     this.wereAnimatablesUsed = false;
   }
 
-  /** Takes places in the scene's animation step for a run that begins with the first frame. */
-  defer(): void {
-    if (this._run) {
-      this._run.deferred = this.group.targetedAnimations.map((channel) => new ChannelAnimatable(this, channel));
-    }
-  }
-
   /**
    * Compiles and binds the animations, unless the run has an evaluator already.
+   * @param isDeferred whether that may wait for the first pose: until then, the run has only places in the scene's animation step
    * @throws Error where a target lacks the animated property, as Babylon does
    * @throws RangeError if animations have to be compiled and cannot be
    */
-  begin(): void {
-    if (this._run && !this._run.evaluation) {
-      bindRun(this, this._run, true);
+  begin(isDeferred = false): void {
+    const { _run: run } = this;
+    if (!run || run.evaluation) {
+      return;
+    }
+    if (isDeferred && this._mode === "auto") {
+      run.deferred = this.group.targetedAnimations.map((channel) => new ChannelAnimatable(this, channel));
+    } else {
+      bindRun(this, run, true);
     }
   }
 
@@ -342,7 +342,7 @@ export class Posing implements AnimatableRun, PropertyUser {
     this.isStale = false;
     if (run) {
       const { evaluation } = run;
-      this._left = evaluation?.evaluator ?? null;
+      this._lastEvaluator = evaluation?.evaluator ?? null;
       hideShown(run);
       endDeferral(run);
       evaluation?.evaluator.dispose(silent, this.frame.isTicking);
@@ -371,7 +371,7 @@ export class Posing implements AnimatableRun, PropertyUser {
   show(timestamp: number): void {
     const show = (): void => showSinglePose(this, this._preview, timestamp);
     show();
-    (this._run?.evaluation?.evaluator ?? this._left)?.showAfter(show);
+    (this._run?.evaluation?.evaluator ?? this._lastEvaluator)?.showAfter(show);
   }
 
   /** Restores the values that the targets had before the run. */
@@ -473,7 +473,7 @@ export class Posing implements AnimatableRun, PropertyUser {
       this.begin();
       updateChoice(this, run);
     }
-    noteReading(group.targetedAnimations, animatables);
+    noteUse(group.targetedAnimations, animatables);
   }
 
   /** Where Babylon mixes the group, its layer has no effect. */

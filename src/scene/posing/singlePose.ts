@@ -1,10 +1,12 @@
+import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { addInto } from "../../gltf/sampling/index.js";
+import { keyRangeOf } from "../keys/index.js";
 import { chooseEvaluation } from "./evaluationChoice.js";
-import { showPose } from "./evaluator.js";
+import { frameAt } from "./clipPlayback.js";
 import { playableOf } from "./playable.js";
 import type { Posing } from "./posing.js";
 import type { AnimatedProperty } from "./properties/animatedProperty.js";
-import { flushComponents } from "./properties/propertyAccess.js";
+import { flushComponents, placeOf } from "./properties/propertyAccess.js";
 import type { PropertyList } from "./properties/propertyList.js";
 
 interface Shown {
@@ -53,17 +55,29 @@ export function showSinglePose({ binding, active, group, mode, isStarted }: Posi
   const isPreview = group.isAdditive && !isStarted;
   properties.remember();
   if (!tracks || (!isCompiled && !isPreview)) {
-    showPose(active.among(playableOf(group)), timestamp);
+    writeByBabylon(active.among(playableOf(group)), timestamp);
     return;
   }
   const { scratch, trackSet } = tracks;
   if (isCompiled) {
     trackSet.sampleInto(timestamp, scratch);
   } else {
-    properties.readWhile(() => showPose(targetedAnimations, timestamp), scratch);
+    properties.readWhile(() => writeByBabylon(targetedAnimations, timestamp), scratch);
   }
   if (isPreview) {
     preview.add(properties, scratch);
   }
   properties.write(scratch, active.maskOf(targetedAnimations));
+}
+
+/** Writes the values at a timestamp as Babylon interpolates them. */
+export function writeByBabylon(targetedAnimations: readonly TargetedAnimation[], timestamp: number): void {
+  for (const { animation, target } of targetedAnimations) {
+    const { holder, name } = placeOf(animation.targetPropertyPath, target as object);
+    if (holder) {
+      const value = animation.evaluate(frameAt(timestamp, animation, keyRangeOf(animation))) as { clone?(): unknown };
+      holder[name] = value.clone?.() ?? value;
+      (target as { markAsDirty?(property: string): void }).markAsDirty?.(animation.targetProperty);
+    }
+  }
 }

@@ -174,9 +174,9 @@ describe("the settings of one start", () => {
   it("replace those of the clip until the next start", () => {
     const { player } = createPlayer();
     player.start({ start: 4, end: 5 });
-    expect([player.activeSettings.start, player.settings.start, player.playhead.clock.timestamp]).toEqual([4, 1, 4]);
+    expect([player.playhead.activeSettings.start, player.playhead.settings.start, player.playhead.clock.timestamp]).toEqual([4, 1, 4]);
     player.stop(true);
-    expect(player.activeSettings).toBe(player.settings);
+    expect(player.playhead.activeSettings).toBe(player.playhead.settings);
     player.start(null);
     expect(player.playhead.clock.timestamp).toBe(1.5);
   });
@@ -184,8 +184,8 @@ describe("the settings of one start", () => {
   it("that cannot be played change nothing", () => {
     const { player } = createPlayer();
     play(player);
-    const before = player.settings;
+    const before = player.playhead.settings;
     expect(() => player.change((settings) => ({ ...settings, end: 0 }))).toThrow(RangeError);
-    expect([player.settings, player.playhead.clock.timestamp]).toEqual([before, 1.75]);
+    expect([player.playhead.settings, player.playhead.clock.timestamp]).toEqual([before, 1.75]);
   });
 });

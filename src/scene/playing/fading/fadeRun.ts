@@ -252,11 +252,15 @@ function shareOf(clip: ClipAnimationGroup): number {
 
 /** Moves a clip to the phase of another clip. */
 export function alignPhase(clip: ClipAnimationGroup, other: ClipAnimationGroup): void {
-  const phase = cyclePhase(other.timestamp - other.player.activeSettings.start, other.duration, other.direction);
-  clip.player.seekInStep(clip.player.activeSettings.start + secondsAtPhase(phase, clip.duration, clip.direction), other.player);
+  const phase = cyclePhase(other.timestamp - startOf(other), other.duration, other.direction);
+  clip.player.seekInStep(startOf(clip) + secondsAtPhase(phase, clip.duration, clip.direction), other.player);
+}
+
+function startOf({ player }: ClipAnimationGroup): number {
+  return player.playhead.activeSettings.start;
 }
 
 /** Cycles per second at the clip's own speed; 0 for a clip without length. */
 export function frequencyOf({ duration, player }: ClipAnimationGroup): number {
-  return cycleFrequency(player.activeSettings.speed, duration);
+  return cycleFrequency(player.playhead.activeSettings.speed, duration);
 }

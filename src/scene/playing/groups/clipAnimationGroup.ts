@@ -91,7 +91,7 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
    * @example clip.settings = { ...clip.settings, speed: 2 };
    */
   get settings(): ResolvedClipSettings {
-    return Object.freeze(this.player.settings);
+    return Object.freeze(this.player.playhead.settings);
   }
 
   set settings(value: ClipSettings) {
@@ -114,7 +114,7 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
   }
 
   override get events(): readonly TimedEvent[] {
-    const { start, end } = this.player.activeSettings;
+    const { start, end } = this.player.playhead.activeSettings;
     return super.events.filter(({ time }) => {
       const timestamp = timestampOfEvent(time, start, end);
       return timestamp >= start && timestamp <= end;
@@ -159,7 +159,7 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
 
   /** The seconds between the bounds of the active settings; without an upper bound, up to the last key. */
   get duration(): number {
-    const { start, end } = this.player.activeSettings;
+    const { start, end } = this.player.playhead.activeSettings;
     return Math.max((end === Infinity ? this.lastFrame / this.framesPerSecond : end) - start, 0);
   }
 
@@ -195,7 +195,7 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
 
   /** Lower bound of the clip in frames. A value above the upper bound moves both bounds. */
   override get from(): number {
-    return this.player.activeSettings.start * this.framesPerSecond;
+    return this.player.playhead.activeSettings.start * this.framesPerSecond;
   }
 
   override set from(value: number) {
@@ -205,7 +205,7 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
 
   /** Upper bound of the clip in frames; for a clip without end, the last key. A value below the lower bound moves both bounds. */
   override get to(): number {
-    const { end } = this.player.activeSettings;
+    const { end } = this.player.playhead.activeSettings;
     return end === Infinity ? Math.max(this.lastFrame, this.from) : end * this.framesPerSecond;
   }
 
@@ -216,7 +216,7 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
 
   /** The clip's signed speed. If the sign changes while the clip is stopped, the clip begins at the other end. */
   override get speedRatio(): number {
-    return this.player.activeSettings.speed;
+    return this.player.playhead.activeSettings.speed;
   }
 
   override set speedRatio(value: number) {
@@ -225,7 +225,7 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
 
   /** Whether the clip never finishes. Setting false finishes the clip at the next bound. */
   override get loopAnimation(): boolean {
-    return this.player.activeSettings.repetitions === -1;
+    return this.player.playhead.activeSettings.repetitions === -1;
   }
 
   override set loopAnimation(value: boolean) {
@@ -250,7 +250,7 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
         this.isAdditive = isAdditive;
       }
       const keys = { first: this.firstFrame / fps, last: this.lastFrame / fps };
-      this._startPlayer(settingsForStart(this.player.settings, seconds, keys), false, Number.isFinite(to));
+      this._startPlayer(settingsForStart(this.player.playhead.settings, seconds, keys), false, Number.isFinite(to));
     } catch (error) {
       this.isAdditive = wasAdditive;
       throw error;
@@ -350,7 +350,7 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
     cloneAnimations = false,
     cloneAnimationKeys = false,
   ): ClipAnimationGroup {
-    const { settings } = this.player;
+    const { settings } = this.player.playhead;
     const { weight, playOrder, layer, evaluationMode } = this;
     const clone = new ClipAnimationGroup(newName ?? this.name, this.getScene(), {
       ...{ settings, weight, playOrder, layer, evaluationMode },
@@ -403,7 +403,7 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
   warnOfExcess(): void {
     const { firstFrame, lastFrame, framesPerSecond } = this;
     if (firstFrame <= lastFrame) {
-      warnOfExcess(this.name, this.player.settings, lastFrame / framesPerSecond);
+      warnOfExcess(this.name, this.player.playhead.settings, lastFrame / framesPerSecond);
     }
   }
 

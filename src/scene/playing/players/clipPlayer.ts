@@ -53,17 +53,8 @@ export class ClipPlayer extends Player<ClipPlayhead> {
     readonly options: ClipOptions,
   ) {
     const playhead = new ClipPlayhead(group, resolveClipSettings(settings), options);
-    super(group, animatables, listener, playhead, options.evaluationMode ?? "auto", false, null);
-  }
-
-  /** The settings of a start without overrides. */
-  get settings(): ResolvedClipSettings {
-    return this.playhead.settings;
-  }
-
-  /** The settings in effect, including the arguments of `start()`. When stopped: the settings of the next start. */
-  get activeSettings(): ResolvedClipSettings {
-    return this.playhead.activeSettings;
+    super(group, animatables, listener, playhead, false, null);
+    this.posing.mode = options.evaluationMode ?? "auto";
   }
 
   /**
@@ -71,7 +62,7 @@ export class ClipPlayer extends Player<ClipPlayhead> {
    * @throws TypeError or RangeError if the result cannot be played; nothing changes then
    */
   change(change: (settings: ResolvedClipSettings) => ClipSettings): void {
-    const settings = resolveClipSettings(change(this.settings));
+    const settings = resolveClipSettings(change(this.playhead.settings));
     this.changeActive(change);
     this.playhead.settings = settings;
     if (this.playhead.phase === "idle") {
@@ -96,7 +87,7 @@ export class ClipPlayer extends Player<ClipPlayhead> {
    * @returns whether the clip was started
    */
   start(override: ClipSettings | null, isDeferred = false): boolean {
-    const settings = override ? resolveClipSettings(override) : this.settings;
+    const settings = override ? resolveClipSettings(override) : this.playhead.settings;
     if (!this.canStart || settings.repetitions === 0) {
       return false;
     }
@@ -196,7 +187,7 @@ export class ClipPlayer extends Player<ClipPlayhead> {
     const playhead = this.wake();
     const { isStarted, isSought } = PHASES[playhead.phase];
     const isOver = !isStarted && !isSought; // so are the overrides of the last start
-    const clock = isOver ? new ClipClock(this.settings, this.options) : playhead.running;
+    const clock = isOver ? new ClipClock(this.playhead.settings, this.options) : playhead.running;
     const { timestamp: from } = clock;
     move(clock);
     playhead.running = clock;
@@ -206,7 +197,7 @@ export class ClipPlayer extends Player<ClipPlayhead> {
 
   private _rewind(): void {
     const playhead = this.wake();
-    playhead.running = new ClipClock(this.settings, this.options);
+    playhead.running = new ClipClock(this.playhead.settings, this.options);
     playhead.enter("rewind");
   }
 }

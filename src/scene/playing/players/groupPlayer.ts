@@ -26,7 +26,7 @@ export class GroupPlayer extends Player<GroupPlayhead> {
 
   /** @param handOver called when Babylon has to go on with the run; it calls {@link GroupPlayer.handOver} */
   constructor(group: AnimationGroup, animatables: Animatable[], listener: PlayerListener, handOver: HandOver) {
-    super(group, animatables, listener, new GroupPlayhead(group, new GroupClock(NOTHING, NO_KEYS)), "auto", true, handOver);
+    super(group, animatables, listener, new GroupPlayhead(group, new GroupClock(NOTHING, NO_KEYS)), true, handOver);
   }
 
   /** The frame shown; 0 while the group is stopped. */

@@ -3,7 +3,7 @@ import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animatio
 import { logError } from "../../host/index.js";
 import { excerpt } from "../../../gltf/util/index.js";
 import type { ClipStep } from "../../../gltf/timing/index.js";
-import { type EvaluationMode, type HandOver, Posing, type PosingOwner } from "../../posing/index.js";
+import { type HandOver, Posing, type PosingOwner } from "../../posing/index.js";
 import { type StepEventListener, StepEvents } from "../events/stepEvents.js";
 import { PHASES } from "./phases.js";
 import type { PendingStart, Playhead } from "./playhead.js";
@@ -34,12 +34,10 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
     animatables: Animatable[],
     readonly listener: PlayerListener,
     readonly playhead: Head,
-    mode: EvaluationMode,
     showsFrameOfEvents: boolean,
     readonly letBabylonPlay: HandOver | null,
   ) {
     this.posing = new Posing(group, animatables, this);
-    this.posing.mode = mode;
     this.events = new StepEvents(group, this.posing, listener, showsFrameOfEvents);
   }
 
@@ -271,11 +269,7 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
     this.setPending("started");
     this.scheduler.start(this);
     try {
-      if (!isDeferred || this.posing.mode !== "auto") {
-        this.posing.begin();
-      } else {
-        this.posing.defer();
-      }
+      this.posing.begin(isDeferred);
     } catch (error) {
       this.end(true);
       playhead.phase = phase;

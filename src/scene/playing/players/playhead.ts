@@ -12,7 +12,7 @@ import { type Phase, type PhaseChange, PHASES } from "./phases.js";
 export type PendingStart = "started" | "sought" | null;
 
 /** The running time of a group, in seconds. */
-interface PlayerClock {
+export interface PlayerClock {
   readonly timestamp: number;
   readonly settings: ResolvedClipSettings;
   readonly direction: 1 | 0 | -1;
