@@ -1,7 +1,9 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import type { Stop } from "../host/index.js";
 import type { Posing } from "./posing.js";
 import type { PosingRun } from "./posingRun.js";
+import { propertiesOf } from "./properties/animatedProperty.js";
 
 /** The channels of a target; none if Babylon stops their animatables. */
 export function compiledChannelsOf(
@@ -43,4 +45,20 @@ export function endChannels(posing: Posing, run: PosingRun, channels: readonly T
 /** Whether an observer has not stopped the group, or stopped it and started it again. */
 function isCurrent({ startNumber }: Posing, run: PosingRun): boolean {
   return startNumber === run.startNumber;
+}
+
+/**
+ * Stops the animations of a target: first those of plain groups, then clip by clip, in the order of `playOrder`, then of starting, however the
+ * clips are evaluated; without clips started meanwhile.
+ */
+export function stopTarget(target: object, isMeant: Stop, stopKnown: () => void): void {
+  const users = new Set(propertiesOf(target).flatMap((property) => property.users));
+  const sorted = [...users].sort((a, b) => a.playOrder - b.playOrder || a.startNumber - b.startNumber);
+  const starts = sorted.map(({ startNumber }) => startNumber);
+  sorted.forEach((user) => user.holdStops(target, isMeant));
+  try {
+    stopKnown();
+  } finally {
+    sorted.forEach((user, i) => user.stopTarget(target, isMeant, starts[i]!));
+  }
 }

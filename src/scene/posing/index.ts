@@ -1,8 +1,9 @@
 export { isDriven } from "./animatableEvaluator.js";
 export { isRetained } from "./activeChannels.js";
-export { knownPropertyOf, propertiesOf } from "./properties/animatedProperty.js";
+export { knownPropertyOf } from "./properties/animatedProperty.js";
 export type { AnimatedProperty } from "./properties/animatedProperty.js";
 export { StepSharing } from "./stepSharing.js";
+export { stopTarget } from "./channelEnds.js";
 export { bind } from "./clipBinding.js";
 export type { ClipBinding } from "./clipBinding.js";
 export { ApplyPose, ApplyRestPose, ClipPose, GetRestPose, samplePose } from "./clipPose.js";

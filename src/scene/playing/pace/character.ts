@@ -1,9 +1,9 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { CameraViews } from "../../host/index.js";
 import { argumentError } from "../../../gltf/util/index.js";
-import type { Pacing } from "../players/posePace.js";
 import type { Player } from "../players/player.js";
 import { CharacterView } from "./characterView.js";
+import type { Pacing } from "./posePace.js";
 
 /**
  * Seconds of animation time between two poses of a character, >= 0: 0 for a pose in each frame, Infinity for none. `"visible"` is 0 while

@@ -6,13 +6,13 @@ import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CameraViews, logError, watchObservers } from "../../host/index.js";
 import { Player } from "../players/player.js";
-import { sinceUpdate } from "../players/posePace.js";
 import type { ScheduledPlayer } from "../players/rows.js";
 import { ClipScheduler, type Pacer } from "../players/scheduler.js";
 import { observe, Subscription } from "../players/sceneObservers.js";
 import { Character, type CharacterKeeper, type UpdateRate } from "./character.js";
 import { type CharacterView, SkinnedMeshes } from "./characterView.js";
 import { nodesOf } from "./movedNodes.js";
+import { sinceUpdate } from "./posePace.js";
 
 /** What the sum of frames may lack of an interval, because it is rounded. */
 const ALMOST = 1 - 1e-6;

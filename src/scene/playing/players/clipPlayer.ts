@@ -92,14 +92,13 @@ export class ClipPlayer extends Player<ClipPlayhead> {
       return false;
     }
     const { playhead } = this;
+    const { isSought } = PHASES[playhead.phase];
+    const clock = isSought ? playhead.running : new ClipClock(settings, this.options);
+    if (isSought) {
+      clock.settings = settings;
+    }
     playhead.resetPasses();
-    this.begin(isDeferred, () => {
-      if (!PHASES[playhead.phase].isSought) {
-        return new ClipClock(settings, this.options);
-      }
-      playhead.running.settings = settings;
-      return playhead.running;
-    });
+    this.begin(isDeferred, clock);
     return true;
   }
 
@@ -108,10 +107,10 @@ export class ClipPlayer extends Player<ClipPlayhead> {
    * @param weighted whether the pose of a started clip is mixed by weight instead, in the next frame
    * @param notifies whether timed events between the timestamps are reported, if the clip is started
    */
-  seek(timestamp: number, weighted = false, notifies = false): void {
+  seek(timestamp: number, weighted = false, notifies = false, pending: PendingStart = "sought"): void {
     const isInclusive = this.playhead.pending !== null;
     const from = this._move((clock) => (clock.timestamp = timestamp));
-    this.showSought(weighted);
+    this.showSought(weighted, pending);
     if (notifies && this.isStarted) {
       this.events.reportSought(from, isInclusive, this.wake().running);
     }
@@ -119,7 +118,7 @@ export class ClipPlayer extends Player<ClipPlayhead> {
 
   /** Seeks a timestamp as {@link ClipPlayer.seek} does, for `goToFrame` of Babylon. */
   goTo(timestamp: number, weighted: boolean, notifies: boolean): void {
-    this.seekFrame(() => this.seek(timestamp, weighted, notifies));
+    this.seek(timestamp, weighted, notifies, this.playhead.pendingAfterFrame);
   }
 
   /** Goes to a total time, and shows the pose, as {@link ClipPlayer.seek} does. */
@@ -147,7 +146,7 @@ export class ClipPlayer extends Player<ClipPlayhead> {
       if (!this.canStart) {
         return;
       }
-      this.begin(false, () => clock);
+      this.begin(false, clock);
     } else if (!isStarted) {
       this.stop(true);
     }

@@ -68,7 +68,7 @@ export class GroupPlayer extends Player<GroupPlayhead> {
     this._args = args;
     this._retainedFrame = null;
     this.playhead.wasHidden = false;
-    this.begin(isDeferred, () => new GroupClock(playbackOfStart(args), keys));
+    this.begin(isDeferred, new GroupClock(playbackOfStart(args), keys));
     this._timeline = new VirtualTimeline(from, to, keys.framePerSecond, speedRatio, this.scheduler.time);
     return true;
   }
@@ -115,10 +115,9 @@ export class GroupPlayer extends Player<GroupPlayhead> {
    * @param weighted whether the pose is mixed by weight, with the next frame
    */
   seek(frame: number, weighted: boolean): void {
-    this.seekFrame(() => {
-      this.wake().running.seek(frame);
-      this.showSought(weighted);
-    });
+    const playhead = this.wake();
+    playhead.running.seek(frame);
+    this.showSought(weighted, playhead.pendingAfterFrame);
   }
 
   /** Seeks a frame on the timeline that loops do not wrap. */

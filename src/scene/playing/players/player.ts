@@ -8,7 +8,7 @@ import { type StepEventListener, StepEvents } from "../events/stepEvents.js";
 import { PHASES } from "./phases.js";
 import type { PendingStart, Playhead } from "./playhead.js";
 import type { Plays } from "./plays.js";
-import { PosePace } from "./posePace.js";
+import { PosePace } from "../pace/posePace.js";
 import type { ScheduledPlayer } from "./rows.js";
 import { ClipScheduler } from "./scheduler.js";
 
@@ -257,13 +257,13 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
    * @throws Error where a target lacks the animated property, as Babylon does
    * @throws RangeError if animations have to be compiled and cannot be
    */
-  protected begin(isDeferred: boolean, createClock: () => Head["running"]): void {
+  protected begin(isDeferred: boolean, clock: Head["running"]): void {
     const playhead = this.wake();
     const { running, phase } = playhead;
     playhead.ownClock?.reset();
     this.posing.start();
     this.events.read();
-    playhead.running = createClock();
+    playhead.running = clock;
     playhead.lead = 0;
     playhead.enter("start");
     this.setPending("started");
@@ -289,21 +289,12 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
    * playing group by its weight.
    * @param weighted whether the pose of a started group is mixed by weight instead, in the next frame
    */
-  protected showSought(weighted: boolean): void {
-    this.setPending("sought");
+  protected showSought(weighted: boolean, pending: PendingStart = "sought"): void {
+    this.setPending(pending);
     if (!weighted || !this.isStarted || this.posing.weight === -1) {
       this.showNow();
     } else if (!this.isPlaying) {
       this.scheduler.resume(this); // for a frame
-    }
-  }
-
-  /** Seeks a frame as Babylon does: also after a seek, no time passes until the first frame after a start. */
-  protected seekFrame(seek: () => void): void {
-    const { pending } = this.playhead;
-    seek();
-    if (pending === "started") {
-      this.setPending(pending);
     }
   }
 

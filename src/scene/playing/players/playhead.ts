@@ -129,6 +129,11 @@ export abstract class Playhead<Clock extends PlayerClock = PlayerClock> implemen
     return animationTimeOf(this.group.getScene()) - this._turnedAt;
   }
 
+  /** What the next step begins with after a frame is sought, as in Babylon: no time passes until the first frame after a start. */
+  get pendingAfterFrame(): PendingStart {
+    return this.pending === "started" ? "started" : "sought";
+  }
+
   /** Call it before a pause or restart. */
   turn(): void {
     this._wasAnimated = this.isAnimated;

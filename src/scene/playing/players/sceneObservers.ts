@@ -1,6 +1,4 @@
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
-import type { Stop } from "../../host/index.js";
-import { propertiesOf } from "../../posing/index.js";
 
 /** A set of observers that exists only while the observers are needed. */
 export class Subscription {
@@ -31,20 +29,4 @@ export class Subscription {
 export function observe<T>(observable: Observable<T>, callback: (data: T) => void): () => void {
   const observer = observable.add(callback);
   return () => observer.remove();
-}
-
-/**
- * Stops the animations of a target: first those of plain groups, then clip by clip, in the order of `playOrder`, then of starting, however the
- * clips are evaluated; without clips started meanwhile.
- */
-export function stopTarget(target: object, isMeant: Stop, stopKnown: () => void): void {
-  const users = new Set(propertiesOf(target).flatMap((property) => property.users));
-  const sorted = [...users].sort((a, b) => a.playOrder - b.playOrder || a.startNumber - b.startNumber);
-  const starts = sorted.map(({ startNumber }) => startNumber);
-  sorted.forEach((user) => user.holdStops(target, isMeant));
-  try {
-    stopKnown();
-  } finally {
-    sorted.forEach((user, i) => user.stopTarget(target, isMeant, starts[i]!));
-  }
 }

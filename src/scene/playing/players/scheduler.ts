@@ -4,9 +4,9 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { FrameObserver, observeDispose, observeStopAll, observeStops } from "../../host/index.js";
 import { keyChanges } from "../../keys/index.js";
 import { eventChanges } from "../events/timedEvents.js";
-import { Mixer, StepSharing } from "../../posing/index.js";
+import { Mixer, StepSharing, stopTarget } from "../../posing/index.js";
 import { PlayingRows, type RowChange, type ScheduledPlayer } from "./rows.js";
-import { observe, stopTarget, Subscription } from "./sceneObservers.js";
+import { observe, Subscription } from "./sceneObservers.js";
 
 /** Decides in which frames groups show their poses. */
 export interface Pacer {

@@ -1,7 +1,7 @@
 import type { Posing } from "../../posing/index.js";
-import type { Player } from "./player.js";
-import type { PendingStart } from "./playhead.js";
-import type { ClipScheduler } from "./scheduler.js";
+import type { Player } from "../players/player.js";
+import type { PendingStart } from "../players/playhead.js";
+import type { ClipScheduler } from "../players/scheduler.js";
 
 /** Decides in which frames groups show their poses. */
 export interface Pacing {
