@@ -71,14 +71,6 @@ interface StepEvent {
 /** Most groups have none. */
 const NO_EVENTS: StepEvent[] = [];
 
-/** The way from one timestamp to another without a bound between them. */
-interface Pass {
-  readonly from: number;
-  readonly to: number;
-  /** Whether events at `from` count. */
-  readonly isInclusive: boolean;
-}
-
 /**
  * The events that a group passes in a step: the crossed bounds, the events on its animations, and timed events, by those that its animations have at
  * the moment.
@@ -175,12 +167,12 @@ export class StepEvents {
     const count = this._grantPasses(passed, settings, budget);
     for (let pass = 1; pass <= count; pass++) {
       const n = pass === count ? passed : pass;
-      this._pass({ from, to: crossingAt(settings, firstBound, pass).bound, isInclusive }, clock);
+      this._pass(from, crossingAt(settings, firstBound, pass).bound, isInclusive, clock);
       if (n > pass && this._cancellations === cancellations) {
         const { resume: start } = crossingAt(settings, firstBound, n - 1);
         const to = crossingAt(settings, firstBound, n).bound;
         const countOf = (time: number): number => countFullPasses(time, settings, firstBound, pass, n);
-        this._pass({ from: start, to, isInclusive: true }, clock, countOf);
+        this._pass(start, to, true, clock, countOf);
       }
       if (this._cancellations !== cancellations) {
         return;
@@ -193,7 +185,7 @@ export class StepEvents {
       from = resume;
       isInclusive = !settings.reverse;
     }
-    this._pass({ from, to: timestamp, isInclusive }, clock);
+    this._pass(from, timestamp, isInclusive, clock);
   }
 
   /**
@@ -204,7 +196,7 @@ export class StepEvents {
     if (!this._posing.isHidden) {
       this.update();
       const { timestamp: to } = clock;
-      this._pass({ from, to, isInclusive }, clock, (time) => Number(time !== to));
+      this._pass(from, to, isInclusive, clock, (time) => Number(time !== to));
     }
   }
 
@@ -219,12 +211,18 @@ export class StepEvents {
   }
 
   /**
-   * Reports the events between two timestamps. No event is reported twice if the next pass begins at the end of the previous one.
+   * Reports the events between two timestamps, without a bound between them. No event is reported twice if the next pass begins at the end of the previous one.
+   * @param isInclusive whether events at `from` count
    * @param countOf the number of passes that have an event at a time. If given, only timed events are reported
    */
-  private _pass(pass: Pass, clock: StepEnd, countOf: ((timestamp: number) => number) | null = null): void {
+  private _pass(
+    from: number,
+    to: number,
+    isInclusive: boolean,
+    clock: StepEnd,
+    countOf: ((timestamp: number) => number) | null = null,
+  ): void {
     const { settings, timestamp: shown, direction } = clock;
-    const { from, to, isInclusive } = pass;
     const events = this._events;
     const cancellations = this._cancellations;
     const isUpwards = from <= to;
