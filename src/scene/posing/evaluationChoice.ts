@@ -1,6 +1,5 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import { logWarningOnce } from "../host/index.js";
 import { argumentError, excerpt } from "../../gltf/util/index.js";
 import { isCustom } from "./properties/interpolations.js";
 
@@ -22,13 +21,6 @@ export function expectMode(mode: EvaluationMode): void {
   }
 }
 
-/** @throws TypeError or RangeError unless the layer is an integer >= 0 */
-export function expectLayer(layer: number): void {
-  if (!(Number.isInteger(layer) && layer >= 0)) {
-    throw argumentError("layer", "must be an integer >= 0", layer, "number");
-  }
-}
-
 /** The evaluator of a clip, and the reason for the choice. */
 export interface EvaluationDescription {
   /** The evaluator: compiled tracks, or Babylon's animatables. */
@@ -46,16 +38,6 @@ export interface Circumstances {
   readonly obstacle: string | null;
   /** Whether code has used the animatables since the start. */
   readonly areAnimatablesUsed: boolean;
-}
-
-/**
- * Warns of a layer above 0 where Babylon, which has no layers, mixes the group.
- * @param reason why Babylon mixes the group; none if it does not
- */
-export function warnOfLayer({ name }: AnimationGroup, layer: number, reason: string | false | undefined): void {
-  if (layer > 0 && reason) {
-    logWarningOnce(`${excerpt(name)}: layer: has no effect: Babylon mixes the group (${reason})`);
-  }
 }
 
 /** Chooses the evaluator of a clip. */

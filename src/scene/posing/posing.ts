@@ -6,15 +6,9 @@ import { ActiveChannels } from "./activeChannels.js";
 import { compiledChannelsOf, endChannels, endOneByOne } from "./channelEnds.js";
 import { bind, type ClipBinding } from "./clipBinding.js";
 import { bindRun, handOver, updateChoice } from "./evaluation.js";
-import {
-  chooseEvaluation,
-  type EvaluationDescription,
-  type EvaluationMode,
-  expectLayer,
-  expectMode,
-  warnOfLayer,
-} from "./evaluationChoice.js";
+import { chooseEvaluation, type EvaluationDescription, type EvaluationMode, expectMode } from "./evaluationChoice.js";
 import type { Evaluator } from "./evaluator.js";
+import { expectLayer, warnOfLayer } from "./layer.js";
 import { factorOf, type MixturePart, rateOf } from "./mixtureParts.js";
 import { createRun, endDeferral, type PosingOwner, type PosingRun, type SceneFrame, weightOf } from "./posingRun.js";
 import type { AnimatedProperty, PropertyUser } from "./properties/animatedProperty.js";
