@@ -81,7 +81,7 @@ export { CameraViews } from "./cameraViews.js";
 export { notify, runSafely } from "./callbacks.js";
 export { logError, logLater, logWarning, logWarningOnce, logWithStack, warnOfUnknownMembers } from "./log.js";
 export { environmentOf, setPointerMovePickable, setThicknessFromGreen, sortTransmission, withoutDirtying } from "./animatedProperties.js";
-export { forgetInstanceMatrices, influenceChangesOf, setInfluence, setInfluences, updateWorldMatrix } from "./meshes.js";
+export { forgetInstanceMatrices, influenceChangesOf, joinInfluences, setInfluence, updateWorldMatrix } from "./meshes.js";
 export { restoreExtension, takeExtension } from "./registry.js";
 export { animationTimeOf, FrameObserver, isHeadless, observeDispose, observeStopAll, observeStops } from "./scene.js";
 export type { Stop } from "./scene.js";

@@ -1,7 +1,7 @@
 import type { Matrix } from "@babylonjs/core/Maths/math.vector.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import type { Observable, Observer } from "@babylonjs/core/Misc/observable.js";
+import { EventState, type Observable, type Observer } from "@babylonjs/core/Misc/observable.js";
 import type { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import type { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js";
 import type { Scene } from "@babylonjs/core/scene.js";
@@ -54,9 +54,15 @@ interface ObservableInternals {
 export class InfluenceChanges {
   /** Whether a morph target has, or has had, observers besides the manager's. */
   isObserved = false;
+  /** Weak, since a table of properties, which has the changes, must not keep the morph targets of all. */
+  readonly manager: WeakRef<MorphTargetManager>;
   private _last: MorphTarget | null = null;
   /** Whether an influence became 0 or began to differ from 0, which changes the set of morph targets in use. */
   private _isSwitched = false;
+
+  constructor(manager: MorphTargetManager) {
+    this.manager = new WeakRef(manager);
+  }
 
   /** @returns whether the change is the first since the last notification of the manager */
   add(target: MorphTarget, isSwitched: boolean): boolean {
@@ -89,16 +95,21 @@ export function influenceChangesOf(target: MorphTarget): InfluenceChanges | null
 }
 
 function addTargetsOf(manager: MorphTargetManager): void {
-  const known = getOrMake(managers, manager, () => ({ changes: new InfluenceChanges(), count: 0 }));
+  const known = getOrMake(managers, manager, () => ({ changes: new InfluenceChanges(manager), count: 0 }));
   if (known.count !== manager.numTargets) {
     known.count = manager.numTargets;
-    (manager as unknown as ManagerInternals)._targetInfluenceChangedObservers.forEach((observer, i) => {
+    observersOf(manager).forEach((observer, i) => {
       const { onInfluenceChanged: observable } = manager.getTarget(i);
       managed.set(observable, { observer, changes: known.changes });
       known.changes.isObserved ||= hasOthers(observable, observer);
       Object.defineProperty(observable, "_onObserverAdded", WATCH);
     });
   }
+}
+
+/** The observers by which a manager is notified, one for each of its targets. */
+function observersOf(manager: MorphTargetManager): readonly Observer<boolean>[] {
+  return (manager as unknown as ManagerInternals)._targetInfluenceChangedObservers;
 }
 
 /** In place of the callback of an observable: notes that there are, or may soon be, other observers. */
@@ -120,7 +131,7 @@ function hasOthers(observable: Observable<boolean>, own: Observer<boolean> | und
 
 /**
  * Sets the influence of a morph target. Babylon notifies the manager of every change, which takes most of the time. Here, the manager is
- * notified later, once for all morph targets of the manager, unless the morph target has further observers.
+ * notified later, once for all morph targets of the manager, unless the morph target has further observers or has left the manager.
  * @param changes from {@link influenceChangesOf}
  * @returns the changes to be written, if the change is the first since the last notification of the manager; otherwise null
  */
@@ -130,7 +141,8 @@ export function setInfluence(target: MorphTarget, influence: number, changes: In
   if (before === influence) {
     return null;
   }
-  if (changes === null || (changes.isObserved && hasOthers(target.onInfluenceChanged, managed.get(target.onInfluenceChanged)?.observer))) {
+  const { onInfluenceChanged: observable } = target;
+  if (changes === null || !observable.hasObservers() || (changes.isObserved && hasOthers(observable, managed.get(observable)?.observer))) {
     changes?.write(); // who else observes the target may look at the manager
     target.influence = influence;
     return null;
@@ -139,32 +151,83 @@ export function setInfluence(target: MorphTarget, influence: number, changes: In
   return changes.add(target, before === 0 || influence === 0) ? changes : null;
 }
 
+/** In place of the state of a target's observable, which managers do not look at, and which takes long to reach for each of many. */
+const STATE = /*#__PURE__*/ new EventState(-1);
+
+/** The influences of morph targets of one manager, which are set in one go. */
+export class JoinedInfluences {
+  /** The number of the manager's targets when the observers were looked at. */
+  private _count = -1;
+  /** Notifies the manager; null if a morph target had other observers, or had left the manager, then. */
+  private _tell: Observer<boolean>["callback"] | null = null;
+
+  /**
+   * @param from the index of the first target
+   * @param to the index after the last one
+   */
+  constructor(
+    private readonly _targets: readonly MorphTarget[],
+    readonly from: number,
+    readonly to: number,
+    private readonly _manager: MorphTargetManager,
+    private readonly _changes: InfluenceChanges,
+  ) {}
+
+  /**
+   * Sets the influences, and notifies the manager once.
+   * @param at the index of the first value; the others follow
+   * @returns false if the influences have to be set by {@link setInfluence}
+   */
+  write(values: ArrayLike<number>, at: number): boolean {
+    const { _targets: targets, from, to } = this;
+    const tell = this._findTell();
+    if (tell === null) {
+      return false;
+    }
+    const shift = at - from;
+    let isChanged = false;
+    let isSwitched = false;
+    for (let i = from; i < to; i++) {
+      const internals = targets[i] as unknown as TargetInternals;
+      const influence = values[i + shift]!;
+      const before = internals._influence;
+      if (before !== influence) {
+        internals._influence = influence;
+        isChanged = true;
+        isSwitched ||= before === 0 || influence === 0;
+      }
+    }
+    if (isChanged) {
+      tell(isSwitched, STATE);
+    }
+    return true;
+  }
+
+  private _findTell(): Observer<boolean>["callback"] | null {
+    const { numTargets } = this._manager;
+    if (this._count !== numTargets) {
+      this._count = numTargets;
+      const observables = this._targets.slice(this.from, this.to).map(({ onInfluenceChanged }) => onInfluenceChanged);
+      const areManaged = observables.every((observable) => !hasOthers(observable, managed.get(observable)?.observer));
+      this._tell = areManaged ? managed.get(observables[0]!)!.observer.callback : null;
+    }
+    return this._changes.isObserved ? null : this._tell;
+  }
+}
+
 /**
- * Sets the influences of morph targets of one manager, as {@link setInfluence} sets one.
- * @param offsets the index of the value of each target
+ * Joins the influences of morph targets of one manager.
  * @param from the index of the first target
  * @param to the index after the last one
- * @returns the changes to be written, if they are the first since the last notification of the manager; otherwise null
+ * @param changes from {@link influenceChangesOf}, the same for all targets
+ * @returns null if there is no manager
  */
-export function setInfluences(
+export function joinInfluences(
   targets: readonly MorphTarget[],
-  values: ArrayLike<number>,
-  offsets: readonly number[],
   from: number,
   to: number,
-  changes: InfluenceChanges,
-): InfluenceChanges | null {
-  let last = -1;
-  let isSwitched = false;
-  for (let i = from; i < to; i++) {
-    const internals = targets[i] as unknown as TargetInternals;
-    const before = internals._influence;
-    const influence = values[offsets[i]!]!;
-    if (before !== influence) {
-      internals._influence = influence;
-      last = i;
-      isSwitched ||= before === 0 || influence === 0;
-    }
-  }
-  return last >= 0 && changes.add(targets[last]!, isSwitched) ? changes : null;
+  changes: InfluenceChanges | null,
+): JoinedInfluences | null {
+  const manager = changes?.manager.deref();
+  return manager ? new JoinedInfluences(targets, from, to, manager, changes!) : null;
 }

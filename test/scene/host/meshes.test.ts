@@ -8,7 +8,7 @@ import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { setPointerMovePickable } from "../../../src/scene/host/animatedProperties.js";
-import { influenceChangesOf, setInfluence, updateWorldMatrix } from "../../../src/scene/host/meshes.js";
+import { influenceChangesOf, joinInfluences, setInfluence, updateWorldMatrix } from "../../../src/scene/host/meshes.js";
 import { createScene, disposeScenes } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -62,6 +62,60 @@ describe("a target that only its manager observes", () => {
   it("is not told of the value that it has", () => {
     expect([set(targets[0]!, 0), heard]).toEqual([null, []]);
   });
+});
+
+describe("targets that are set in one go", () => {
+  function join(): NonNullable<ReturnType<typeof joinInfluences>> {
+    return joinInfluences(targets, 0, 2, influenceChangesOf(targets[0]!))!;
+  }
+
+  it("the manager is told once, whether one began or ceased to be in use, and only of changes", () => {
+    const joined = join();
+    const values = [9, 0.5, 0.25, 0.75, 0.25, 0];
+    const hears = [1, 1, 2, 3, 4].map((at) => {
+      heard = [];
+      expect(joined.write(values, at)).toBe(true);
+      return heard.map((each) => each.slice(2));
+    });
+    expect(hears).toEqual([["true"], [], ["false"], ["false"], ["true"]]);
+    expect(targets.map(({ influence }) => influence)).toEqual([0.25, 0]);
+    expect([...manager.influences]).toEqual([0.25]);
+  });
+
+  it("are set one by one once another observer has come, also an earlier one", () => {
+    const joined = join();
+    targets[1]!.onInfluenceChanged.add(() => undefined);
+    expect([joined.write([0.5, 0.25], 0), join().write([0.5, 0.25], 0)]).toEqual([false, false]);
+    expect([targets.map(({ influence }) => influence), heard]).toEqual([[0, 0], []]);
+  });
+
+  it("are set one by one if one has left the manager", () => {
+    const joined = join();
+    expect(joined.write([0.5, 0.25], 0)).toBe(true);
+    manager.removeTarget(targets[1]!);
+    expect([joined.write([0, 0], 0), targets.map(({ influence }) => influence)]).toEqual([false, [0.5, 0.25]]);
+  });
+
+  it("are still set in one go when another one has joined the manager", () => {
+    const joined = join();
+    joined.write([0.5, 0.25], 0);
+    manager.addTarget(new MorphTarget("late", 0, targets[0]!["_scene" as never]));
+    expect([joined.write([0, 0], 0), manager.numInfluencers]).toEqual([true, 0]);
+  });
+
+  it("are not joined without a manager", () => {
+    const alone = new MorphTarget("alone", 0, createScene());
+    expect(joinInfluences([alone, alone], 0, 2, influenceChangesOf(alone))).toBeNull();
+  });
+});
+
+it("a target that has left the manager is set as by Babylon; the manager still hears of the others", () => {
+  const changes = influenceChangesOf(targets[0]!);
+  manager.removeTarget(targets[1]!);
+  const first = setInfluence(targets[0]!, 0.5, changes);
+  expect([setInfluence(targets[1]!, 0.25, changes), targets[1]!.influence]).toEqual([null, 0.25]);
+  first?.write();
+  expect([heard, [...manager.influences]]).toEqual([["a true"], [0.5]]);
 });
 
 describe("observers are notified at once, after the manager", () => {

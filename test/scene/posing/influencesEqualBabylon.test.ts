@@ -172,6 +172,17 @@ describe("influences are those of Babylon's groups", () => {
     });
   });
 
+  it("of targets of which the last one has left the manager while nothing played", () => {
+    expectAsBabylons(({ groups, manager, targets }, frame) => {
+      if (frame === 0 || frame === 10) {
+        start(groups[0]);
+      } else if (frame === 5) {
+        groups[0]!.stop();
+        manager.removeTarget(targets[3]!);
+      }
+    });
+  });
+
   it("while targets are added", () => {
     expectAsBabylons(({ groups, meshes, manager }, frame) => {
       if (frame === 0) {

@@ -7,8 +7,8 @@ import {
   type ComponentTarget,
   isComponentTarget,
   influenceChangesOf,
+  joinInfluences,
   setInfluence,
-  setInfluences,
 } from "../../host/index.js";
 import type { Numbers } from "../../../gltf/sampling/index.js";
 import { type Parts, putValue, type ValueKind } from "./valueKind.js";
@@ -21,13 +21,23 @@ export interface PropertyAccess<Target extends object, Own = unknown> {
   write(target: Target, values: Numbers, at: number, own: Own): void;
   read(target: Target, values: Numbers, at: number): void;
   /**
-   * Writes to the same property of several targets that have the same data of `create`, in one go.
-   * @param offsets the index of the first component of each target
+   * Joins the same property of several targets, each of one component, which have the same data of `create`.
    * @param from the index of the first target
    * @param to the index after the last one
-   * @returns false if they have to be written one by one
+   * @returns null if the properties have to be written one by one
    */
-  writeRun?(targets: readonly Target[], values: Numbers, offsets: readonly number[], from: number, to: number, own: Own): boolean;
+  join?(targets: readonly Target[], from: number, to: number, own: Own): JoinedProperties | null;
+}
+
+/** Properties in a row, from an index to one before another index, which are written in one go. */
+export interface JoinedProperties {
+  readonly from: number;
+  readonly to: number;
+  /**
+   * @param at the index of the first value; the others follow
+   * @returns false if the properties have to be written one by one now
+   */
+  write(values: Numbers, at: number): boolean;
 }
 
 /** The access to the property that an animation animates on a target; null if the target lacks the property. */
@@ -149,16 +159,7 @@ const INFLUENCE: PropertyAccess<MorphTarget, ReturnType<typeof influenceChangesO
   read({ influence }, values, at) {
     values[at] = influence;
   },
-  writeRun(targets, values, offsets, from, to, own) {
-    if (own === null || own.isObserved) {
-      return false;
-    }
-    const changes = setInfluences(targets, values, offsets, from, to, own);
-    if (changes) {
-      changed[changedCount++] = changes;
-    }
-    return true;
-  },
+  join: joinInfluences,
 };
 
 /** The holders with changed components, and the pending changes of influences, each to be written once. */

@@ -9,26 +9,22 @@ import {
   tableOf,
   without,
 } from "./animatedProperty.js";
-import { flushComponents, type PropertyAccess } from "./propertyAccess.js";
+import { flushComponents, type JoinedProperties, type PropertyAccess } from "./propertyAccess.js";
 import { isOfType, NO_USERS, type PropertyId, type PropertyTable, type Users } from "./propertyTable.js";
 
 /** A mask over a list of properties: 1 for included, 0 for excluded properties; null includes all properties. */
 export type PropertyMask = Uint8Array | null;
 
-/** Properties in a row, from an index to one before another index. */
-interface Run {
-  readonly from: number;
-  readonly to: number;
-}
-
-function runsOf(accesses: readonly PropertyAccess<object>[], owns: readonly unknown[]): readonly Run[] | null {
-  const runs: Run[] = [];
+function runsOf({ targets, accesses, owns, offsets }: PropertyList): readonly JoinedProperties[] | null {
+  const runs: JoinedProperties[] = [];
   for (let from = 0, to = 1; from < accesses.length; from = to++) {
-    while (accesses[to] === accesses[from] && owns[to] === owns[from]) {
+    const access = accesses[from]!;
+    while (access.join && accesses[to] === access && owns[to] === owns[from] && offsets[to] === offsets[to - 1]! + 1) {
       to++;
     }
-    if (to - from > 1 && accesses[from]!.writeRun) {
-      runs.push({ from, to });
+    const joined = to - from > 1 ? access.join!(targets, from, to, owns[from]) : null;
+    if (joined) {
+      runs.push(joined);
     }
   }
   return runs.length > 0 ? runs : null;
@@ -51,7 +47,7 @@ export class PropertyList {
   /** Null until code asks for the properties of a table. */
   private _properties: readonly AnimatedProperty[] | null;
   /** The properties in a row that can be written in one go; null for none. */
-  private readonly _runs: readonly Run[] | null;
+  private readonly _runs: readonly JoinedProperties[] | null;
 
   /** @param offsets the index of the first component of each property */
   constructor(
@@ -71,7 +67,7 @@ export class PropertyList {
       this.accesses = source.map(({ access }) => access);
       this.owns = source.map(({ own }) => own);
     }
-    this._runs = runsOf(this.accesses, this.owns);
+    this._runs = runsOf(this);
   }
 
   get properties(): readonly AnimatedProperty[] {
@@ -88,9 +84,9 @@ export class PropertyList {
     const { targets, accesses, owns, _runs: runs, offsets } = this;
     for (let i = 0, run = 0; i < targets.length; i++) {
       if (runs !== null && mask === null && runs[run]?.from === i) {
-        const { from, to } = runs[run++]!;
-        if (accesses[i]!.writeRun!(targets, values, offsets, from, to, owns[i])) {
-          i = to - 1;
+        const joined = runs[run++]!;
+        if (joined.write(values, offsets[i]!)) {
+          i = joined.to - 1;
           continue;
         }
       }
