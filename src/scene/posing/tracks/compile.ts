@@ -319,7 +319,7 @@ function packAll(animations: readonly Animation[], origin: Origin): CompiledAnim
     offset += size;
   }
   const members = packs.flatMap((each) => each.members);
-  const layout = new PoseLayout(members);
+  const layout = new PoseLayout(members.map(({ index }) => kindOf(animations[index]!)!)); // not the channels, which have the times of all
   const offsets: number[] = [];
   members.forEach(({ index }, slot) => (offsets[index] = layout.offsets[slot]!));
   const editable = packs.flatMap((each, i) => editableOf(each.members, tracks[i]!, offsets, animations));
