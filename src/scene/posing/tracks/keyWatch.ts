@@ -6,7 +6,7 @@ import { type CompiledAnimations, type EditableKeys, hasNewKeys, isEdited } from
 /** The number of animations that are looked at in each frame. */
 const WATCHED = 16;
 
-/** The number of further keys of each animation that are compared in each frame, so that all have been compared before long. */
+/** The number of further keys of each animation that are compared in each frame but the first, so that all have been compared before long. */
 const AHEAD = 8;
 
 /** Finds keys that the application replaces while a group plays, and keys that it edited in place before. */
@@ -90,12 +90,13 @@ class UnseenKeys {
       if (first === 0 && end === times.length) {
         continue;
       }
+      const isFirst = end === 0;
       const key = Math.max(findKey(times, timestamp, end - 2), 0);
       const last = Math.min(key + 1, times.length - 1);
       if (last < first - 1 || key > end) {
         first = end = key; // a jump
       }
-      const to = Math.min(Math.max(last + 1, end + AHEAD), times.length);
+      const to = Math.min(Math.max(last + 1, isFirst ? 0 : end + AHEAD), times.length);
       const from = Math.max(to < times.length ? key : Math.min(key, first - AHEAD), 0);
       while (first > from) {
         if (isEdited(editable[i]!, --first)) {
