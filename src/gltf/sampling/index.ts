@@ -10,4 +10,4 @@ export { checkTrack } from "./track.js";
 export type { Interpolation, Numbers, Track } from "./track.js";
 export { TrackPool } from "./trackPool.js";
 export { TrackSet } from "./trackSet.js";
-export type { ClipTrack } from "./trackSet.js";
+export type { ClipTrack, TrackReceiver } from "./trackSet.js";

@@ -27,6 +27,15 @@ export function kernelOf({ interpolation, isRotation }: Pick<Track, "interpolati
   }
 }
 
+export function isStep(kernel: number): boolean {
+  return kernel === STEP;
+}
+
+/** Whether a kernel takes each component by itself from two keys: has no tangents, and no rotations. */
+export function isPlain(kernel: number): boolean {
+  return kernel <= LINEAR;
+}
+
 /**
  * Interpolates a track between two keys (glTF 2.0, Appendix C, Animation Sampler Interpolation Modes).
  * @param kernel from {@link kernelOf}

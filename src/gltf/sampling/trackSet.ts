@@ -1,5 +1,5 @@
 import { findKeyAmong } from "./findKey.js";
-import { interpolate, kernelOf, type KeyPosition } from "./kernels.js";
+import { interpolate, isPlain, isStep, kernelOf, type KeyPosition } from "./kernels.js";
 import type { Numbers, Track } from "./track.js";
 
 /** A track and the place of its value in a pose. */
@@ -7,6 +7,18 @@ export interface ClipTrack {
   readonly track: Track;
   /** Index of the first component among {@link Pose.values}, an integer >= 0. */
   readonly offset: number;
+}
+
+/** Receives the values of a track straight from its keys, in place of a pose. */
+export interface TrackReceiver {
+  /**
+   * @param values of the track's keys
+   * @param from the index of the first component of the key before
+   * @param next the index of that of the next key; `from` where the key is held
+   * @param amount of the way from the key to the next, as of {@link KeyPosition}
+   * @returns false if the pose needs the values as well
+   */
+  receive(values: Numbers, from: number, next: number, amount: number): boolean;
 }
 
 /** A set with at most so many numbers is packed: it takes a few kilobytes, and all that a sample reads lies together. */
@@ -23,6 +35,8 @@ export const EACH = 6;
  * of these tracks: its kernel, the pool that has its values, the index of the first, their size, the offset in the pose, and 1 + the index of its easing or 0.
  */
 export class TrackSet {
+  /** The tracks that have keys; those that share an array of times follow one another. */
+  readonly tracks: readonly ClipTrack[];
   /** The number of cursors: one cursor for each array of times. */
   readonly cursorCount: number;
   private readonly _plan: Int32Array;
@@ -34,10 +48,7 @@ export class TrackSet {
    * @param tracks valid, and must not write the same components
    * @param isFinal whether their numbers never change, so that they may be copied
    */
-  constructor(
-    readonly tracks: readonly ClipTrack[],
-    isFinal = false,
-  ) {
+  constructor(tracks: readonly ClipTrack[], isFinal = false) {
     const byTimes = new Map<Numbers, ClipTrack[]>();
     for (const each of tracks) {
       const { times } = each.track;
@@ -55,6 +66,7 @@ export class TrackSet {
         plan.push(kernelOf(track), ...pools.add(values), size, offset, ease ? eases.push(ease) : 0);
       }
     }
+    this.tracks = [...byTimes.values()].flat();
     this.cursorCount = byTimes.size;
     this._plan = Int32Array.from(plan);
     this._pools = pools.all;
@@ -73,9 +85,10 @@ export class TrackSet {
    * Writes the values at a timestamp into an array. Outside of its keys, a track holds its first or last value. Components without a track
    * keep their values. Allocates nothing, unless an easing does.
    * @param cursors from {@link createCursors}; without them, each search starts at the first key
+   * @param receivers what receives each track, in the order of `tracks`; null for the pose. Splines, and rotations, are not received
    */
-  sampleInto(time: number, values: Numbers, cursors?: Int32Array): void {
-    samplePlan(this._plan, 0, this._plan.length, this._pools, this._eases, time, values, cursors, 0);
+  sampleInto(time: number, values: Numbers, cursors?: Int32Array, receivers: readonly (TrackReceiver | null)[] | null = null): void {
+    samplePlan(this._plan, 0, this._plan.length, this._pools, this._eases, time, values, cursors, 0, receivers);
   }
 
   /** The plan, and the only pool; null for sets that are large, whose numbers may change, or with easings. */
@@ -96,8 +109,10 @@ export function samplePlan(
   values: Numbers,
   cursors: Int32Array | undefined,
   cursorAt: number,
+  receivers: readonly (TrackReceiver | null)[] | null = null,
 ): void {
   let step = from;
+  let track = 0;
   for (let t = cursorAt; step < to; t++) {
     const times = pools[plan[step]!]!;
     const first = plan[step + 1]!;
@@ -116,9 +131,29 @@ export function samplePlan(
     for (step += HEAD; step < end; step += EACH) {
       const ease = plan[step + 5]!;
       position.amount = ease > 0 && !isHeld ? eases[ease - 1]!(amount, key) : amount;
-      interpolate(plan[step]!, pools[plan[step + 1]!]!, plan[step + 2]!, plan[step + 3]!, key, position, values, plan[step + 4]!);
+      if (receivers === null || !passOn(receivers[track++] ?? null, plan, step, pools, key, isHeld)) {
+        interpolate(plan[step]!, pools[plan[step + 1]!]!, plan[step + 2]!, plan[step + 3]!, key, position, values, plan[step + 4]!);
+      }
     }
   }
+}
+
+/** Passes a track on to its receiver, at the present position. @returns whether the pose does not need the values */
+function passOn(
+  receiver: TrackReceiver | null,
+  plan: Int32Array,
+  step: number,
+  pools: readonly Numbers[],
+  key: number,
+  isHeld: boolean,
+): boolean {
+  const kernel = plan[step]!;
+  if (receiver === null || !isPlain(kernel)) {
+    return false;
+  }
+  const size = plan[step + 3]!;
+  const from = plan[step + 2]! + key * size;
+  return receiver.receive(pools[plan[step + 1]!]!, from, isHeld || isStep(kernel) ? from : from + size, position.amount);
 }
 
 /** Arrays of numbers: of a small set, one that has all numbers. */

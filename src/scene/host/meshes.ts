@@ -154,7 +154,7 @@ export function setInfluence(target: MorphTarget, influence: number, changes: In
 /** In place of the state of a target's observable, which managers do not look at, and which takes long to reach for each of many. */
 const STATE = /*#__PURE__*/ new EventState(-1);
 
-/** The influences of morph targets of one manager, which are set in one go. */
+/** The influences of morph targets of one manager, which are set in one go: the manager is notified once. */
 export class JoinedInfluences {
   /** The number of the manager's targets when the observers were looked at. */
   private _count = -1;
@@ -174,22 +174,27 @@ export class JoinedInfluences {
   ) {}
 
   /**
-   * Sets the influences, and notifies the manager once.
+   * Sets the influences to values, or to what lies between two rows of values. Babylon's objects lie far apart in memory; while the processor waits for
+   * them, it has time to interpolate.
    * @param at the index of the first value; the others follow
+   * @param next the index of the first value of the other row
+   * @param amount of the way from one row to the other
    * @returns false if the influences have to be set by {@link setInfluence}
    */
-  write(values: ArrayLike<number>, at: number): boolean {
+  write(values: ArrayLike<number>, at: number, next = at, amount = 0): boolean {
     const { _targets: targets, from, to } = this;
     const tell = this._findTell();
     if (tell === null) {
       return false;
     }
     const shift = at - from;
+    const shiftOfNext = next - from;
     let isChanged = false;
     let isSwitched = false;
     for (let i = from; i < to; i++) {
       const internals = targets[i] as unknown as TargetInternals;
-      const influence = values[i + shift]!;
+      const value = values[i + shift]!;
+      const influence = amount === 0 ? value : value + amount * (values[i + shiftOfNext]! - value);
       const before = internals._influence;
       if (before !== influence) {
         internals._influence = influence;

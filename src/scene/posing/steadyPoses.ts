@@ -99,8 +99,9 @@ export class SteadyPoses {
     const tracks = this._tracks[row]!;
     if (tracks < 0) {
       const pose = this._poses[row]!;
-      pose.tracks.sampleInto(timestamp, values, pose.cursors);
-      pose.properties.write(values, null);
+      const receivers = pose.properties.receiversOf(pose.tracks);
+      pose.tracks.sampleInto(timestamp, values, pose.cursors, receivers);
+      pose.properties.write(values, null, receivers !== null);
     } else {
       this._pool.sampleInto(tracks, timestamp, values, this._cursors, this._cursorsAt[row]!);
       this._write(row, values);

@@ -18,7 +18,7 @@ interface Stage {
   /** Two that share the manager. */
   readonly meshes: readonly Mesh[];
   readonly manager: MorphTargetManager;
-  /** All but the last one are animated, by both groups. */
+  /** All but the last one are animated, by both groups, as is the place of the first mesh. */
   readonly targets: readonly MorphTarget[];
   readonly groups: readonly AnimationGroup[];
   /** What observers of targets have heard. */
@@ -49,11 +49,13 @@ function addTarget(mesh: Mesh, manager: MorphTargetManager, name: string): Morph
   return target;
 }
 
-function createStage(areClips: boolean): Stage {
+/** @param count the number of animated targets, which have the values of the first four in turn */
+function createStage(areClips: boolean, count = 4): Stage {
   const scene = createScene();
   const meshes = [CreateBox("a", {}, scene), CreateBox("b", {}, scene)];
   const manager = new MorphTargetManager(scene);
-  const targets = ["0", "1", "2", "3", "still"].map((name) => addTarget(meshes[0]!, manager, name));
+  const names = [...Array.from({ length: count }, (_, i) => String(i)), "still"];
+  const targets = names.map((name) => addTarget(meshes[0]!, manager, name));
   const updates = meshes.map((mesh, i) => {
     mesh.morphTargetManager = manager;
     for (const name of ["_markSubMeshesAsAttributesDirty", "_syncGeometryWithMorphTargetManager"] as const) {
@@ -67,19 +69,25 @@ function createStage(areClips: boolean): Stage {
   });
   const groups = VALUES.map((ofTargets, i) => {
     const group = new AnimationGroup(`group ${i}`, scene);
-    ofTargets.forEach((values, t) =>
+    const animate = (property: string, values: readonly number[], target: object): unknown =>
       group.addTargetedAnimation(
-        createAnimation("influence", { frames: [0, 20, 40, 60], values, dataType: Animation.ANIMATIONTYPE_FLOAT }),
-        targets[t],
-      ),
-    );
+        createAnimation(property, { frames: [0, 20, 40, 60], values, dataType: Animation.ANIMATIONTYPE_FLOAT }),
+        target,
+      );
+    targets.slice(0, count).forEach((target, t) => {
+      if (t === count - 2) {
+        animate("position.x", ofTargets[0]!, meshes[0]!); // between two that are written together
+      }
+      animate("influence", ofTargets[t % 4]!, target);
+    });
     return areClips ? CreateClip(`clip ${i}`, group, { end: 1 }, { evaluationMode: "compiled" }) : group;
   });
   return { scene, meshes, manager, targets, groups, heard: [], updates };
 }
 
-function stateOf({ manager, targets, heard, updates }: Stage): object {
+function stateOf({ meshes, manager, targets, heard, updates }: Stage): object {
   return {
+    place: meshes[0]!.position.x.toFixed(6),
     influences: targets.map(({ influence }) => influence.toFixed(6)),
     inUse: Array.from(
       { length: manager.numInfluencers },
@@ -90,8 +98,8 @@ function stateOf({ manager, targets, heard, updates }: Stage): object {
   };
 }
 
-function expectAsBabylons(act: (stage: Stage, frame: number) => void): void {
-  const [clips, babylons] = [createStage(true), createStage(false)];
+function expectAsBabylons(count: number, act: (stage: Stage, frame: number) => void): void {
+  const [clips, babylons] = [createStage(true, count), createStage(false, count)];
   for (let frame = 0; frame < 70; frame++) {
     const [actual, expected] = [clips, babylons].map((stage) => {
       act(stage, frame);
@@ -107,13 +115,13 @@ function start(group: AnimationGroup | undefined, weight = -1): void {
   group!.start(true);
 }
 
-describe("influences are those of Babylon's groups", () => {
+describe.each([4, 24])("influences are those of Babylon's groups, with %d targets,", (count) => {
   it("of one clip", () => {
-    expectAsBabylons(({ groups }, frame) => frame === 0 && start(groups[0]));
+    expectAsBabylons(count, ({ groups }, frame) => frame === 0 && start(groups[0]));
   });
 
   it("of two clips that are mixed", () => {
-    expectAsBabylons(({ groups }, frame) => {
+    expectAsBabylons(count, ({ groups }, frame) => {
       if (frame === 0) {
         start(groups[0], 0.6);
         start(groups[1], 0.3);
@@ -124,7 +132,7 @@ describe("influences are those of Babylon's groups", () => {
   });
 
   it("while the user sets some", () => {
-    expectAsBabylons(({ groups, targets }, frame) => {
+    expectAsBabylons(count, ({ groups, targets }, frame) => {
       if (frame === 0) {
         start(groups[0]);
       }
@@ -133,7 +141,7 @@ describe("influences are those of Babylon's groups", () => {
   });
 
   it("while the user has frozen the manager", () => {
-    expectAsBabylons(({ groups, manager }, frame) => {
+    expectAsBabylons(count, ({ groups, manager }, frame) => {
       if (frame === 0) {
         start(groups[0]);
       } else if (frame === 10 || frame === 45) {
@@ -145,7 +153,7 @@ describe("influences are those of Babylon's groups", () => {
   });
 
   it("while the user observes a target, and no longer", () => {
-    expectAsBabylons((stage, frame) => {
+    expectAsBabylons(count, (stage, frame) => {
       if (frame === 0) {
         start(stage.groups[0]);
       } else if (frame === 15) {
@@ -158,7 +166,7 @@ describe("influences are those of Babylon's groups", () => {
   });
 
   it("of targets that leave the manager, come back, and join another one", () => {
-    expectAsBabylons(({ scene, groups, manager, targets }, frame) => {
+    expectAsBabylons(count, ({ scene, groups, manager, targets }, frame) => {
       if (frame === 0) {
         start(groups[0]);
       } else if (frame === 10) {
@@ -173,7 +181,7 @@ describe("influences are those of Babylon's groups", () => {
   });
 
   it("of targets of which the last one has left the manager while nothing played", () => {
-    expectAsBabylons(({ groups, manager, targets }, frame) => {
+    expectAsBabylons(count, ({ groups, manager, targets }, frame) => {
       if (frame === 0 || frame === 10) {
         start(groups[0]);
       } else if (frame === 5) {
@@ -183,8 +191,19 @@ describe("influences are those of Babylon's groups", () => {
     });
   });
 
+  it("of a target that a group animates twice: the last channel counts", () => {
+    expectAsBabylons(count, ({ groups: [group], targets }, frame) => {
+      if (frame === 0) {
+        group!.addTargetedAnimation(createAnimation("influence", { frames: [0, 30, 60], values: [0, 1, 0] }), targets[1]);
+        group!.addTargetedAnimation(createAnimation("influence", { frames: [0, 60], values: [1, 0] }), targets[0]);
+        group!.addTargetedAnimation(createAnimation("influence", { frames: [0, 20, 40, 60], values: [1, 0, 1, 0] }), targets[0]);
+        start(group);
+      }
+    });
+  });
+
   it("while targets are added", () => {
-    expectAsBabylons(({ groups, meshes, manager }, frame) => {
+    expectAsBabylons(count, ({ groups, meshes, manager }, frame) => {
       if (frame === 0) {
         start(groups[0]);
       } else if (frame === 10) {
@@ -194,8 +213,9 @@ describe("influences are those of Babylon's groups", () => {
   });
 });
 
-it("a manager hears once a frame of all its targets", () => {
-  const { scene, targets, groups } = createStage(true);
+it.each([4, 24])("a manager hears once a frame of all its %d targets", (number) => {
+  const { scene, targets, groups } = createStage(true, number);
+  groups[0]!.removeTargetedAnimation(groups[0]!.targetedAnimations[number - 2]!.animation); // that of the place
   let count = 0;
   for (const { onInfluenceChanged } of targets) {
     const [observer] = onInfluenceChanged.observers;

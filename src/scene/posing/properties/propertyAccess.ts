@@ -34,10 +34,13 @@ export interface JoinedProperties {
   readonly from: number;
   readonly to: number;
   /**
+   * Writes values, or what lies between two rows of values.
    * @param at the index of the first value; the others follow
+   * @param next the index of the first value of the other row
+   * @param amount of the way from one row to the other
    * @returns false if the properties have to be written one by one now
    */
-  write(values: Numbers, at: number): boolean;
+  write(values: Numbers, at: number, next?: number, amount?: number): boolean;
 }
 
 /** The access to the property that an animation animates on a target; null if the target lacks the property. */

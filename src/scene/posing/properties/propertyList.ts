@@ -1,4 +1,4 @@
-import type { Numbers } from "../../../gltf/sampling/index.js";
+import type { ClipTrack, Numbers, TrackReceiver, TrackSet } from "../../../gltf/sampling/index.js";
 import {
   type AnimatedProperty,
   bindProperties,
@@ -15,8 +15,19 @@ import { isOfType, NO_USERS, type PropertyId, type PropertyTable, type Users } f
 /** A mask over a list of properties: 1 for included, 0 for excluded properties; null includes all properties. */
 export type PropertyMask = Uint8Array | null;
 
-function runsOf({ targets, accesses, owns, offsets }: PropertyList): readonly JoinedProperties[] | null {
-  const runs: JoinedProperties[] = [];
+/** Joined properties, and the index of the first of their values. */
+class Run {
+  /** Whether the last pose was written straight from the keys. */
+  isWritten = false;
+
+  constructor(
+    readonly joined: JoinedProperties,
+    readonly at: number,
+  ) {}
+}
+
+function runsOf({ targets, accesses, owns, offsets }: PropertyList): readonly Run[] | null {
+  const runs: Run[] = [];
   for (let from = 0, to = 1; from < accesses.length; from = to++) {
     const access = accesses[from]!;
     while (access.join && accesses[to] === access && owns[to] === owns[from] && offsets[to] === offsets[to - 1]! + 1) {
@@ -24,10 +35,41 @@ function runsOf({ targets, accesses, owns, offsets }: PropertyList): readonly Jo
     }
     const joined = to - from > 1 ? access.join!(targets, from, to, owns[from]) : null;
     if (joined) {
-      runs.push(joined);
+      runs.push(new Run(joined, offsets[from]!));
     }
   }
   return runs.length > 0 ? runs : null;
+}
+
+/** Writes joined properties straight from the keys of their track. */
+class RunReceiver implements TrackReceiver {
+  /**
+   * @param _offset the index of the track's first value
+   * @param _areAll whether the track has no other values
+   */
+  constructor(
+    private readonly _runs: readonly Run[],
+    private readonly _offset: number,
+    private readonly _areAll: boolean,
+  ) {}
+
+  receive(values: Numbers, from: number, next: number, amount: number): boolean {
+    let areWritten = this._areAll;
+    for (let i = 0; i < this._runs.length; i++) {
+      const run = this._runs[i]!;
+      const at = run.at - this._offset;
+      run.isWritten = run.joined.write(values, from + at, next + at, amount);
+      areWritten &&= run.isWritten;
+    }
+    return areWritten;
+  }
+}
+
+/** @returns null for a track without joined properties */
+function receiverOf(runs: readonly Run[], { track: { size }, offset }: ClipTrack): TrackReceiver | null {
+  const own = runs.filter(({ at }) => at >= offset && at < offset + size);
+  const count = own.reduce((sum, { joined: { from, to } }) => sum + to - from, 0);
+  return count > 0 ? new RunReceiver(own, offset, count === size) : null;
 }
 
 /** All rows of a table, and their targets. */
@@ -47,7 +89,8 @@ export class PropertyList {
   /** Null until code asks for the properties of a table. */
   private _properties: readonly AnimatedProperty[] | null;
   /** The properties in a row that can be written in one go; null for none. */
-  private readonly _runs: readonly JoinedProperties[] | null;
+  private readonly _runs: readonly Run[] | null;
+  private _receivers: readonly (TrackReceiver | null)[] | null = null;
 
   /** @param offsets the index of the first component of each property */
   constructor(
@@ -79,13 +122,30 @@ export class PropertyList {
     return target === this.targets[index] && isOfType(this._tableAt(index).shape.types[this._rowAt(index)]!, animation);
   }
 
-  /** Writes values to the properties that a mask includes. */
-  write(values: Numbers, mask: PropertyMask): void {
+  /** For each track of the values, what writes its joined properties straight from the keys, or null; null if nothing does. */
+  receiversOf({ tracks }: TrackSet): readonly (TrackReceiver | null)[] | null {
+    const { _runs: runs, accesses, targets } = this;
+    if (!runs) {
+      return null;
+    }
+    if (!this._receivers) {
+      const joinable = targets.filter((_, i) => "join" in accesses[i]!);
+      const areDistinct = new Set(joinable).size === joinable.length; // otherwise, the last channel of a target has to be written last
+      this._receivers = tracks.map((each) => (areDistinct ? receiverOf(runs, each) : null));
+    }
+    return this._receivers;
+  }
+
+  /**
+   * Writes values to the properties that a mask includes.
+   * @param areReceived whether the values were sampled with {@link receiversOf}
+   */
+  write(values: Numbers, mask: PropertyMask, areReceived = false): void {
     const { targets, accesses, owns, _runs: runs, offsets } = this;
-    for (let i = 0, run = 0; i < targets.length; i++) {
-      if (runs !== null && mask === null && runs[run]?.from === i) {
-        const joined = runs[run++]!;
-        if (joined.write(values, offsets[i]!)) {
+    for (let i = 0, next = 0; i < targets.length; i++) {
+      if (runs !== null && mask === null && runs[next]?.joined.from === i) {
+        const { joined, at, isWritten } = runs[next++]!;
+        if ((areReceived && isWritten) || joined.write(values, at)) {
           i = joined.to - 1;
           continue;
         }
