@@ -1,7 +1,7 @@
 import { growAll } from "../util/index.js";
-import type { Heading } from "./crossing.js";
+import { addTimeAt, moveAt } from "./closedForm.js";
 import type { ResolvedClipSettings } from "./settings.js";
-import { addTime, move, type Origin, type Position } from "./timestamp.js";
+import type { Origin, Position } from "./timestamp.js";
 
 /** The clip does not advance. */
 export const HELD = 0;
@@ -80,23 +80,18 @@ export class ClipColumns {
    * @param first the index of the first clip
    */
   advance(end: number, delta: number, earliest = 0, first = 0): void {
-    const { states, pending, leads, finished, crossings, elapsed, lost, rates } = this;
+    const { states, pending, leads, finished, crossings, elapsed, rates } = this;
     for (let i = first; i < end; i++) {
       crossings[i] = 0;
       if (states[i] === RUNNING && finished[i] === 0) {
         pending[i] = 0;
-        origin.elapsed = elapsed[i]!;
-        origin.lost = lost[i]!;
-        addTime(origin, delta * rates[i]!, earliest);
-        elapsed[i] = origin.elapsed;
-        lost[i] = origin.lost;
+        addTimeAt(this, i, delta, earliest);
         this._move(i);
       } else if (states[i] === STARTING) {
         states[i] = RUNNING;
         pending[i] = 0;
         if (leads[i]! > 0) {
           elapsed[i] = leads[i]! * rates[i]!;
-          origin.elapsed = elapsed[i]!;
           this._move(i);
         }
       }
@@ -124,7 +119,9 @@ export class ClipColumns {
     this.elapsed[i] = from.elapsed;
     this.lost[i] = from.lost;
     this.timestamps[i] = now.timestamp;
+    this.headings[i] = now.heading;
     this.completedRepetitions[i] = now.completedRepetitions;
+    this.finished[i] = now.isFinished ? 1 : 0;
   }
 
   /**
@@ -133,17 +130,24 @@ export class ClipColumns {
    * @returns whether the clip has advanced
    */
   advanceWithin(i: number, delta: number): boolean {
-    origin.elapsed = this.elapsed[i]!;
-    origin.lost = this.lost[i]!;
-    addTime(origin, delta, -Infinity);
-    this._find(i);
-    if (position.isFinished || position.completedRepetitions !== this.completedRepetitions[i]) {
-      return false;
+    const { elapsed, lost, timestamps, headings, completedRepetitions, finished } = this;
+    const elapsedBefore = elapsed[i]!;
+    const lostBefore = lost[i]!;
+    const timestamp = timestamps[i]!;
+    const heading = headings[i]!;
+    const completed = completedRepetitions[i]!;
+    this.elapse(i, delta);
+    moveAt(this, i, false);
+    if (finished[i] === 0 && completedRepetitions[i] === completed) {
+      return true;
     }
-    this.elapsed[i] = origin.elapsed;
-    this.lost[i] = origin.lost;
-    this.timestamps[i] = position.timestamp;
-    return true;
+    elapsed[i] = elapsedBefore;
+    lost[i] = lostBefore;
+    timestamps[i] = timestamp;
+    headings[i] = heading;
+    completedRepetitions[i] = completed;
+    finished[i] = 0;
+    return false;
   }
 
   /** Advances a clip that never finishes, also across bounds. */
@@ -154,34 +158,14 @@ export class ClipColumns {
 
   /** Adds up the time of a clip that is not shown. */
   elapse(i: number, delta: number): void {
-    origin.elapsed = this.elapsed[i]!;
-    origin.lost = this.lost[i]!;
-    addTime(origin, delta, -Infinity);
-    this.elapsed[i] = origin.elapsed;
-    this.lost[i] = origin.lost;
+    addTimeAt(this, i, delta, -Infinity);
   }
 
-  /** Finds the position of a clip at the time of `origin`. */
-  private _find(i: number): void {
-    settings.start = this.starts[i]!;
-    settings.end = this.ends[i]!;
-    settings.speed = this.speeds[i]!;
-    settings.repetitions = this.repetitions[i]!;
-    settings.reverse = this.reverses[i] === 1;
-    origin.timestamp = this.originTimestamps[i]!;
-    origin.heading = this.originHeadings[i] as Heading;
-    origin.completedRepetitions = this.originRepetitions[i]!;
-    move(settings, origin, false, position);
-  }
-
-  /** Moves a clip to the time of `origin`. */
   private _move(i: number): void {
-    this._find(i);
-    this.timestamps[i] = position.timestamp;
-    this.headings[i] = position.heading;
-    this.finished[i] = position.isFinished ? 1 : 0;
-    this.crossings[i] = Math.max(position.completedRepetitions - this.completedRepetitions[i]!, 0);
-    this.completedRepetitions[i] = position.completedRepetitions;
+    const { completedRepetitions } = this;
+    const completed = completedRepetitions[i]!;
+    moveAt(this, i, false);
+    this.crossings[i] = Math.max(completedRepetitions[i]! - completed, 0);
   }
 }
 
@@ -189,13 +173,3 @@ type Column = Uint8Array | Int8Array | Float64Array;
 type ColumnName = { [Name in keyof ClipColumns]: ClipColumns[Name] extends Column ? Name : never }[keyof ClipColumns];
 
 const COLUMNS = /* @__PURE__ */ Object.keys(/* @__PURE__ */ new ClipColumns(0)) as ColumnName[];
-
-type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
-
-/**
- * Scratch objects of shapes of their own, which begin with fractions: V8 keeps numbers in them without allocating. In the shapes of a clock's settings and
- * positions, a member that some clip began with an integer would allocate 16 bytes for each fraction that is put there.
- */
-const settings: Mutable<ResolvedClipSettings> = { reverse: false, repetitions: 1.5, speed: 0.5, offset: 0.5, end: 1.5, start: 0.5 };
-const position: Position = { isFinished: false, completedRepetitions: 0.5, heading: 1, timestamp: 0.5 };
-const origin: Origin = { lost: 0.5, elapsed: 0.5, isFinished: false, completedRepetitions: 0.5, heading: 1, timestamp: 0.5 }; // finished clips do not move

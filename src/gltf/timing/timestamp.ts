@@ -1,5 +1,7 @@
-import { flip, type Heading, headingOfCrossing } from "./crossing.js";
-import { clamp, type ClipSettings, resolveClipSettings, type ResolvedClipSettings, ROUNDING } from "./settings.js";
+import { ClipColumns } from "./clipColumns.js";
+import { addTimeAt, cappedBy, crossAt, crossingsLeft, moveAt } from "./closedForm.js";
+import { flip, type Heading } from "./crossing.js";
+import { type ClipSettings, resolveClipSettings, type ResolvedClipSettings, ROUNDING } from "./settings.js";
 import { argumentError } from "../util/index.js";
 
 /**
@@ -156,16 +158,17 @@ export function copyPosition(from: Readonly<Position>, to: Position): void {
 }
 
 /**
- * Adds seconds by compensated summation: the sum of many short steps is that of a long one.
+ * Adds seconds; see {@link addTimeAt}.
  * @param seconds NaN counts as 0
  * @param earliest the least sum, <= 0
  */
 export function addTime(sum: TimeSum, seconds: number, earliest: number): void {
-  const addend = (seconds || 0) - sum.lost;
-  const before = sum.elapsed;
-  const after = clamp(before + addend, Math.max(earliest, -Number.MAX_VALUE), Number.MAX_VALUE);
-  sum.elapsed = after;
-  sum.lost = after === earliest || Math.abs(after) === Number.MAX_VALUE ? 0 : after - before - addend;
+  one.elapsed[0] = sum.elapsed;
+  one.lost[0] = sum.lost;
+  one.rates[0] = 1;
+  addTimeAt(one, 0, seconds, earliest);
+  sum.elapsed = one.elapsed[0];
+  sum.lost = one.lost[0];
 }
 
 /** The heading that a speed starts with; 1 for speed 0. */
@@ -182,73 +185,25 @@ export function discardsOvertime(settings: ResolvedClipSettings, options: Timest
 }
 
 /**
- * Computes the position of a clip some time after its origin, across any number of bounds (KHR_animation_clip, Sample implementation,
- * updateTimestamp).
+ * Computes the position of a clip some time after its origin; see {@link moveAt}.
  * @param discard whether to stop at the first restart
  * @param out receives the result; may be the origin
  */
 export function move(settings: ResolvedClipSettings, origin: Readonly<Origin>, discard: boolean, out: Position): void {
-  const { start, end } = settings;
-  const { timestamp: from, heading, elapsed } = origin;
-  copyPosition(origin, out);
   if (origin.isFinished) {
+    copyPosition(origin, out);
     return;
   }
-  const distance = Math.min(Math.abs(settings.speed) * Math.max(elapsed, 0), Number.MAX_VALUE);
-  const toBound = heading === 1 ? end - from : from - start;
-  if (distance - toBound <= distance * ROUNDING) {
-    out.timestamp = Math.min(Math.max(from + heading * distance, start), end, Number.MAX_VALUE);
-    return;
-  }
-  const left = crossingsLeft(settings, origin.completedRepetitions);
-  if (left > 0) {
-    // a bound at exactly the distance is not crossed
-    const within = Math.ceil((distance * (1 - ROUNDING) - toBound) / (end - start));
-    const crossings = Math.min(left, discard ? 1 : Math.min(Math.max(within, 1), Number.MAX_SAFE_INTEGER));
-    cross(settings, heading, crossings, crossings === left, out);
-    if (!discard && !out.isFinished) {
-      const overtime = distance - toBound;
-      const beyond = crossings > 1 ? Math.max(overtime - (crossings - 1) * (end - start), 0) : overtime; // the length may be infinite
-      out.timestamp = out.heading === 1 ? Math.min(start + beyond, end, Number.MAX_VALUE) : Math.max(end - beyond, start);
-    }
-  }
+  one.set(0, settings, origin, origin);
+  moveAt(one, 0, discard);
+  readPosition(out);
 }
 
-/**
- * The number of crossings before a clip finishes: Infinity if it is endless, 0 if it cannot cross a bound (KHR_animation_clip, Sample
- * implementation, the notes on `repetitions`).
- */
-function crossingsLeft(settings: ResolvedClipSettings, completed: number): number {
-  if (settings.repetitions === 0 || (settings.end === settings.start && settings.repetitions === -1)) {
-    return 0; // an endless clip without length holds
-  }
-  if (settings.end === Infinity && !settings.reverse) {
-    return 1; // there is no end to continue from: played backwards, the clip ends at its start
-  }
-  return settings.repetitions === -1 ? Infinity : settings.repetitions - completed;
-}
-
-/**
- * Moves `out` across bounds, to the bound where it continues (KHR_animation_clip, Sample implementation). A clip that finishes holds the bound
- * that it reached (Time stamp out of bounds; Examples 4 to 6).
- */
-function cross(
-  { start, end, reverse }: ResolvedClipSettings,
-  heading: Heading,
-  crossings: number,
-  isFinished: boolean,
-  out: Position,
-): void {
-  const lastHeading = headingOfCrossing(reverse, heading, crossings);
-  out.completedRepetitions += crossings;
-  out.isFinished = isFinished;
-  if (isFinished) {
-    out.heading = lastHeading;
-    out.timestamp = lastHeading === 1 ? end : start;
-  } else {
-    out.heading = reverse ? flip(lastHeading) : heading;
-    out.timestamp = out.heading === 1 ? start : end;
-  }
+function readPosition(out: Position): void {
+  out.timestamp = one.timestamps[0]!;
+  out.heading = one.headings[0] as Heading;
+  out.completedRepetitions = one.completedRepetitions[0]!;
+  out.isFinished = one.finished[0] === 1;
 }
 
 /** Moves in equal steps that lose the overtime at each restart (KHR_animation_clip, Examples 1 and 3), also in closed form. */
@@ -259,11 +214,13 @@ function moveInSteps(settings: ResolvedClipSettings, position: Origin, totalTime
   const offset = Math.min(settings.offset, length);
   const first = stepsToCross(position.heading === 1 ? length - offset : offset, stride);
   const each = stepsToCross(length, stride);
-  const left = crossingsLeft(settings, 0);
+  one.set(0, settings, position, position);
+  const left = crossingsLeft(one, 0);
   let taken = 0;
-  if (steps >= first && left > 0) {
-    const crossings = Math.min(left, 1 + Math.floor((steps - first) / each));
-    cross(settings, position.heading, crossings, crossings === left, position);
+  if (steps >= first && left !== 0) {
+    const crossings = cappedBy(left, 1 + Math.floor((steps - first) / each));
+    crossAt(one, 0, crossings, crossings === left);
+    readPosition(position);
     taken = crossings > 1 ? first + (crossings - 1) * each : first; // not 0 * each: `each` may be infinite
   }
   position.elapsed = Math.max(totalTime - taken * step, 0);
@@ -274,3 +231,6 @@ function moveInSteps(settings: ResolvedClipSettings, position: Origin, totalTime
 function stepsToCross(distance: number, stride: number): number {
   return Math.floor((distance / stride) * (1 + ROUNDING)) + 1;
 }
+
+/** The clip that is computed at present. */
+const one = /* @__PURE__ */ new ClipColumns(1);
