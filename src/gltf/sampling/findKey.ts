@@ -10,11 +10,18 @@ const MAX_STEPS = 4;
  * @returns the index of the key, -1 if the time is before all keys
  */
 export function findKey(times: Numbers, time: number, near: number): number {
-  return findKeyAmong(times, 0, times.length, time, near);
+  wanted[0] = time;
+  return findKeyAmong(times, 0, times.length, wanted, 0, near);
 }
 
-/** As {@link findKey}, among `count` times from index `first` on. The result counts from there. */
-export function findKeyAmong(times: Numbers, first: number, count: number, time: number, near: number): number {
+const wanted = /* @__PURE__ */ new Float64Array(1);
+
+/**
+ * As {@link findKey}, among `count` times from index `first` on; the result counts from there.
+ * @param moments has the time at an index: V8 would allocate 16 bytes for a number that it passes
+ */
+export function findKeyAmong(times: Numbers, first: number, count: number, moments: Numbers, at: number, near: number): number {
+  const time = moments[at]!;
   const last = count - 1;
   let key = Math.min(Math.max(near, -1), last);
   for (let steps = 0; steps < MAX_STEPS; steps++) {
@@ -26,10 +33,11 @@ export function findKeyAmong(times: Numbers, first: number, count: number, time:
       return key;
     }
   }
-  return bisect(times, first, count, time);
+  return bisect(times, first, count, moments, at);
 }
 
-function bisect(times: Numbers, first: number, count: number, time: number): number {
+function bisect(times: Numbers, first: number, count: number, moments: Numbers, at: number): number {
+  const time = moments[at]!;
   let low = -1;
   let high = count;
   while (high - low > 1) {

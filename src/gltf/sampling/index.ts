@@ -6,6 +6,7 @@ export { leastGap, spreadTimes } from "./keyTimes.js";
 export { Pose, PoseLayout, addInto, blendInto, subtractFrom } from "./pose.js";
 export type { PoseSlot } from "./pose.js";
 export { slerp } from "./slerp.js";
+export type { KeyPosition } from "./kernels.js";
 export { checkTrack } from "./track.js";
 export type { Interpolation, Numbers, Track } from "./track.js";
 export { TrackPool } from "./trackPool.js";

@@ -11,7 +11,7 @@ export class TrackPool {
   private _planCount = 0;
   private readonly _known = new Map<TrackSet, number>();
 
-  /** @returns where the set is, for {@link TrackPool.sampleInto}; -1 for a set that is not packed */
+  /** @returns where the set is, for {@link TrackPool.sampleAt}; -1 for a set that is not packed */
   add(set: TrackSet): number {
     const known = this._known.get(set);
     const { packed } = set;
@@ -30,10 +30,14 @@ export class TrackPool {
     return at;
   }
 
-  /** As {@link TrackSet.sampleInto}. The cursors of the set begin at an index. */
-  sampleInto(at: number, time: number, values: Numbers, cursors: Int32Array, cursorAt: number): void {
+  /**
+   * As {@link TrackSet.sampleAt}.
+   * @param set from {@link TrackPool.add}
+   * @param cursorAt the index of the first cursor of the set
+   */
+  sampleAt(set: number, moments: Numbers, at: number, values: Numbers, cursors: Int32Array, cursorAt: number): void {
     const { _plans: plans } = this;
-    samplePlan(plans, at + 1, at + 1 + plans[at]!, this._pools, NO_EASES, time, values, cursors, cursorAt);
+    samplePlan(plans, set + 1, set + 1 + plans[set]!, this._pools, NO_EASES, moments, at, values, cursors, cursorAt);
   }
 
   /** Removes all sets. */

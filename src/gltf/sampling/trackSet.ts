@@ -15,10 +15,10 @@ export interface TrackReceiver {
    * @param values of the track's keys
    * @param from the index of the first component of the key before
    * @param next the index of that of the next key; `from` where the key is held
-   * @param amount of the way from the key to the next, as of {@link KeyPosition}
+   * @param position between the two
    * @returns false if the pose needs the values as well
    */
-  receive(values: Numbers, from: number, next: number, amount: number): boolean;
+  receive(values: Numbers, from: number, next: number, position: Readonly<KeyPosition>): boolean;
 }
 
 /** A set with at most so many numbers is packed: it takes a few kilobytes, and all that a sample reads lies together. */
@@ -88,7 +88,19 @@ export class TrackSet {
    * @param receivers what receives each track, in the order of `tracks`; null for the pose. Splines, and rotations, are not received
    */
   sampleInto(time: number, values: Numbers, cursors?: Int32Array, receivers: readonly (TrackReceiver | null)[] | null = null): void {
-    samplePlan(this._plan, 0, this._plan.length, this._pools, this._eases, time, values, cursors, 0, receivers);
+    moment[0] = time;
+    this.sampleAt(moment, 0, values, cursors, receivers);
+  }
+
+  /** As {@link TrackSet.sampleInto}, at the time that an array has at an index: V8 would allocate 16 bytes for a number that it passes. */
+  sampleAt(
+    moments: Numbers,
+    at: number,
+    values: Numbers,
+    cursors?: Int32Array,
+    receivers: readonly (TrackReceiver | null)[] | null = null,
+  ): void {
+    samplePlan(this._plan, 0, this._plan.length, this._pools, this._eases, moments, at, values, cursors, 0, receivers);
   }
 
   /** The plan, and the only pool; null for sets that are large, whose numbers may change, or with easings. */
@@ -98,19 +110,21 @@ export class TrackSet {
   }
 }
 
-/** Samples the tracks of a plan from one step to another; the cursors begin at an index. */
+/** Samples the tracks of a plan from one step to another, at the time that an array has at an index; the cursors begin at another index. */
 export function samplePlan(
   plan: Int32Array,
   from: number,
   to: number,
   pools: readonly Numbers[],
   eases: readonly NonNullable<Track["ease"]>[],
-  time: number,
+  moments: Numbers,
+  at: number,
   values: Numbers,
   cursors: Int32Array | undefined,
   cursorAt: number,
   receivers: readonly (TrackReceiver | null)[] | null = null,
 ): void {
+  const time = moments[at]!;
   let step = from;
   let track = 0;
   for (let t = cursorAt; step < to; t++) {
@@ -118,7 +132,7 @@ export function samplePlan(
     const first = plan[step + 1]!;
     const count = plan[step + 2]!;
     const end = step + HEAD + plan[step + 3]! * EACH;
-    const found = findKeyAmong(times, first, count, time, cursors ? cursors[t]! : -1);
+    const found = findKeyAmong(times, first, count, moments, at, cursors ? cursors[t]! : -1);
     if (cursors) {
       cursors[t] = found;
     }
@@ -130,7 +144,11 @@ export function samplePlan(
     position.duration = duration;
     for (step += HEAD; step < end; step += EACH) {
       const ease = plan[step + 5]!;
-      position.amount = ease > 0 && !isHeld ? eases[ease - 1]!(amount, key) : amount;
+      position.amount = amount;
+      if (ease > 0 && !isHeld) {
+        toEase[0] = amount; // V8 would allocate the amount itself, which stays the same, once before all tracks, eased or not
+        position.amount = +eases[ease - 1]!(toEase[0], key);
+      }
       if (receivers === null || !passOn(receivers[track++] ?? null, plan, step, pools, key, isHeld)) {
         interpolate(plan[step]!, pools[plan[step + 1]!]!, plan[step + 2]!, plan[step + 3]!, key, position, values, plan[step + 4]!);
       }
@@ -153,7 +171,7 @@ function passOn(
   }
   const size = plan[step + 3]!;
   const from = plan[step + 2]! + key * size;
-  return receiver.receive(pools[plan[step + 1]!]!, from, isHeld || isStep(kernel) ? from : from + size, position.amount);
+  return receiver.receive(pools[plan[step + 1]!]!, from, isHeld || isStep(kernel) ? from : from + size, position);
 }
 
 /** Arrays of numbers: of a small set, one that has all numbers. */
@@ -184,3 +202,5 @@ class Pools {
 
 /** Scratch object, shared by all sets. It begins with fractions, so that V8 stores doubles. */
 const position: KeyPosition = { amount: 0.5, duration: 0.5 };
+const toEase = /* @__PURE__ */ new Float64Array(1);
+const moment = /* @__PURE__ */ new Float64Array(1);

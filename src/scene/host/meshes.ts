@@ -154,6 +154,8 @@ export function setInfluence(target: MorphTarget, influence: number, changes: In
 /** In place of the state of a target's observable, which managers do not look at, and which takes long to reach for each of many. */
 const STATE = /*#__PURE__*/ new EventState(-1);
 
+const AT_KEY = { amount: 0 };
+
 /** The influences of morph targets of one manager, which are set in one go: the manager is notified once. */
 export class JoinedInfluences {
   /** The number of the manager's targets when the observers were looked at. */
@@ -178,10 +180,10 @@ export class JoinedInfluences {
    * them, it has time to interpolate.
    * @param at the index of the first value; the others follow
    * @param next the index of the first value of the other row
-   * @param amount of the way from one row to the other
+   * @param position the amount of the way from one row to the other. In an object, because V8 may allocate 16 bytes for a fraction that it passes
    * @returns false if the influences have to be set by {@link setInfluence}
    */
-  write(values: ArrayLike<number>, at: number, next = at, amount = 0): boolean {
+  write(values: ArrayLike<number>, at: number, next = at, { amount }: { readonly amount: number } = AT_KEY): boolean {
     const { _targets: targets, from, to } = this;
     const tell = this._findTell();
     if (tell === null) {

@@ -38,7 +38,7 @@ it("200 sets have the same values in the pool, packed and as they are, also afte
         const [expected, ofPacked, ofPool] = [0, 1, 2].map(() => new Float64Array(16)) as [Float64Array, Float64Array, Float64Array];
         plain.sampleInto(time, expected);
         packed.sampleInto(time, ofPacked);
-        pool.sampleInto(handles[i]!, time, ofPool, cursors[i]!, 0);
+        pool.sampleAt(handles[i]!, Float64Array.of(time), 0, ofPool, cursors[i]!, 0);
         if (String(ofPacked) !== String(expected) || String(ofPool) !== String(expected)) {
           wrong.push({ i, time });
         }

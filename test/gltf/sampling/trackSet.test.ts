@@ -1,6 +1,6 @@
 /** Tracks that are received straight from their keys. */
 import { describe, expect, it } from "@jest/globals";
-import type { Interpolation, Numbers } from "../../../src/gltf/sampling/index.js";
+import type { Interpolation, KeyPosition, Numbers } from "../../../src/gltf/sampling/index.js";
 import { type ClipTrack, type TrackReceiver, TrackSet } from "../../../src/gltf/sampling/trackSet.js";
 
 const TIMES = [0.5, 1, 2];
@@ -22,7 +22,7 @@ class Receiver implements TrackReceiver {
     private readonly _isEnough: boolean,
   ) {}
 
-  receive(values: Numbers, from: number, next: number, amount: number): boolean {
+  receive(values: Numbers, from: number, next: number, { amount }: KeyPosition): boolean {
     this.count++;
     for (let i = 0; i < 4; i++) {
       this._pose[this._offset + i] = values[from + i]! + amount * (values[next + i]! - values[from + i]!);

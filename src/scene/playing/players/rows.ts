@@ -283,7 +283,7 @@ export class PlayingRows {
       times.advanceAcross(row, delta);
     }
     try {
-      this._poses.write(row, times.timestamps[row]!);
+      this._poses.write(row, times.timestamps);
     } catch (error) {
       this.wake(player); // a setter may have stopped it
       player.fail(error);

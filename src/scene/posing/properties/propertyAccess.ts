@@ -10,7 +10,7 @@ import {
   joinInfluences,
   setInfluence,
 } from "../../host/index.js";
-import type { Numbers } from "../../../gltf/sampling/index.js";
+import type { KeyPosition, Numbers } from "../../../gltf/sampling/index.js";
 import { type Parts, putValue, type ValueKind } from "./valueKind.js";
 
 /** The functions that read and write a kind of property as numbers. */
@@ -37,10 +37,10 @@ export interface JoinedProperties {
    * Writes values, or what lies between two rows of values.
    * @param at the index of the first value; the others follow
    * @param next the index of the first value of the other row
-   * @param amount of the way from one row to the other
+   * @param position how far between the two
    * @returns false if the properties have to be written one by one now
    */
-  write(values: Numbers, at: number, next?: number, amount?: number): boolean;
+  write(values: Numbers, at: number, next?: number, position?: Readonly<KeyPosition>): boolean;
 }
 
 /** The access to the property that an animation animates on a target; null if the target lacks the property. */

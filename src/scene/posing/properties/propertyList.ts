@@ -1,4 +1,4 @@
-import type { ClipTrack, Numbers, TrackReceiver, TrackSet } from "../../../gltf/sampling/index.js";
+import type { ClipTrack, KeyPosition, Numbers, TrackReceiver, TrackSet } from "../../../gltf/sampling/index.js";
 import {
   type AnimatedProperty,
   bindProperties,
@@ -53,12 +53,12 @@ class RunReceiver implements TrackReceiver {
     private readonly _areAll: boolean,
   ) {}
 
-  receive(values: Numbers, from: number, next: number, amount: number): boolean {
+  receive(values: Numbers, from: number, next: number, position: Readonly<KeyPosition>): boolean {
     let areWritten = this._areAll;
     for (let i = 0; i < this._runs.length; i++) {
       const run = this._runs[i]!;
       const at = run.at - this._offset;
-      run.isWritten = run.joined.write(values, from + at, next + at, amount);
+      run.isWritten = run.joined.write(values, from + at, next + at, position);
       areWritten &&= run.isWritten;
     }
     return areWritten;
