@@ -43,12 +43,15 @@ export function slerp(a: Numbers, atA: number, b: Numbers, atB: number, amount: 
 /** The series is used for cosines above this one: angles below 18 degrees, rotations by less than 36. */
 const SERIES_FROM = 0.95;
 
-/** sin(tA)/sin(A) by its series in y = cos(A) - 1: t (1 + y c1 (1 + y c2 (1 + ...))) with ci = (t² - i²) / (i (2i + 1)). */
+/**
+ * sin(tA)/sin(A) by its series in y = cos(A) - 1: t (1 + y c1 (1 + y c2 (1 + ...))) with ci = (t² - i²) / (i (2i + 1)). Multiplied by constants: divisions
+ * would take most of the time.
+ */
 function sineRatio(t: number, y: number): number {
   const square = t * t;
-  let sum = 1 + ((square - 25) / 55) * y;
-  sum = 1 + ((square - 16) / 36) * y * sum;
-  sum = 1 + ((square - 9) / 21) * y * sum;
-  sum = 1 + ((square - 4) / 10) * y * sum;
-  return t * (1 + ((square - 1) / 3) * y * sum);
+  let sum = 1 + (square - 25) * (1 / 55) * y;
+  sum = 1 + (square - 16) * (1 / 36) * y * sum;
+  sum = 1 + (square - 9) * (1 / 21) * y * sum;
+  sum = 1 + (square - 4) * (1 / 10) * y * sum;
+  return t * (1 + (square - 1) * (1 / 3) * y * sum);
 }
