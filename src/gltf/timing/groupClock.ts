@@ -1,6 +1,6 @@
 import type { ClipStep } from "./clock.js";
 import type { TimeColumns } from "./timeColumns.js";
-import type { GroupColumns } from "./groupColumns.js";
+import { GroupColumns, isOverAt, isReversedAt, showAt } from "./groupColumns.js";
 import { clamp, type ResolvedClipSettings } from "./settings.js";
 
 /** What an animation group plays, as Babylon's `Animatable` has it. */
@@ -229,7 +229,7 @@ export class GroupClock {
     this._applyJump();
     const { speedRatio: speed, loop } = this._playback;
     const played = (this._elapsed * (this._keys.framePerSecond * speed)) / 1000 + this._shift;
-    this._isFinished = !loop && isOver(played, this._from, this._to, speed);
+    this._isFinished = !loop && isOverAt(this._inColumns(played), 0);
     this._passes = this._countPasses(this._isFinished ? this._played : played); // a step that finishes begins no pass
     this._played = played;
     this._playedAt = this._elapsed;
@@ -238,7 +238,7 @@ export class GroupClock {
   private _countPasses(played: number): number {
     const range = this._to - this._from;
     const wrapped = range === 0 ? 0 : Math.round((played - (played % range)) / Math.abs(range));
-    return wrapped + (isReversed(played, this._from, this._to) ? Math.sign(played) : 0);
+    return wrapped + (isReversedAt(this._inColumns(played), 0) ? Math.sign(played) : 0);
   }
 
   /**
@@ -256,7 +256,17 @@ export class GroupClock {
   }
 
   private _frameAfter(): number {
-    return framePlayed(this._played, this._from, this._to, this._isFinished);
+    showAt(this._inColumns(this._played), 0, this._isFinished);
+    return one.frames[0]!;
+  }
+
+  /** The closed form works on columns. */
+  private _inColumns(played: number): GroupColumns {
+    one.played[0] = played;
+    one.froms[0] = this._from;
+    one.tos[0] = this._to;
+    one.rates[0] = this._playback.speedRatio;
+    return one;
   }
 
   /** Clamps the bounds to the keys, and translates the playback to settings. */
@@ -270,24 +280,5 @@ export class GroupClock {
   }
 }
 
-/** Whether some frames played reach the end, or lead back to the beginning. */
-export function isOver(played: number, from: number, to: number, speed: number): boolean {
-  const range = to - from;
-  const isBeyond = range >= 0 && ((played >= range && speed > 0) || (played <= 0 && speed < 0));
-  return isBeyond || (range <= 0 && ((played <= range && speed < 0) || (played >= 0 && speed > 0)));
-}
-
-/** Whether some frames played lead from the beginning away from the end: they count from the end. */
-function isReversed(played: number, from: number, to: number): boolean {
-  return (played > 0 && from > to) || (played < 0 && from < to);
-}
-
-/** The frame that is shown after some frames played. */
-export function framePlayed(played: number, from: number, to: number, isFinished: boolean): number {
-  const range = to - from;
-  const isTurned = isReversed(played, from, to);
-  if (isFinished || range === 0) {
-    return isTurned ? from : to;
-  }
-  return (isTurned ? to : from) + (played % range);
-}
+/** The group that is computed at present. */
+const one = /* @__PURE__ */ new GroupColumns(1);
