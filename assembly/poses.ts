@@ -85,9 +85,11 @@ function slerp(a: usize, b: usize, amount: f32, flips: i32, out: usize): void {
 
 /**
  * Interpolates between two poses: numbers linearly, rotations by the shortest arcs. `out` may be one of them.
+ * @param amountAt the address of the amount: engines allocate numbers that they pass, but for integers
  * @param flips the sign bit; 0 for poses whose rotations are not to be negated, because they have the signs that belong together
  */
-export function blend(a: usize, b: usize, amount: f32, blocks: i32, flips: i32, out: usize): void {
+export function blend(a: usize, b: usize, amountAt: usize, blocks: i32, flips: i32, out: usize): void {
+  const amount = load<f32>(amountAt);
   const t = f32x4.splat(amount);
   for (let i = 0; i < blocks; i++) {
     for (let at: usize = 0; at < ROTATION; at += 16) {

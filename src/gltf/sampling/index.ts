@@ -1,6 +1,6 @@
 export { composeAt, determinantAt, invertAt, largestScaleAt, multiplyAt } from "./affine.js";
 export { Clip } from "./clip.js";
-export { findKey } from "./findKey.js";
+export { findKey, findKeyAmong } from "./findKey.js";
 export { hermite, hermiteSecond, hermiteSlope } from "./hermite.js";
 export { leastGap, spreadTimes } from "./keyTimes.js";
 export { Pose, PoseLayout, addInto, blendInto, subtractFrom } from "./pose.js";

@@ -82,7 +82,7 @@ describe("each baked matrix, and each of both kernels, is that of an ordinary in
         const time = index === clip.rowCount - 1 ? clip.end : clip.start + index / clip.rowRate;
         pose(container, instance, clip.group, time);
         const live = staged.map((each) => {
-          each.kernels.set(clip, time);
+          each.kernels.set(clip, Float64Array.of(time, 1));
           return each.row();
         });
         drawnMeshes(container.meshes).forEach((mesh) => {

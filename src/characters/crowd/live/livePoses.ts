@@ -9,7 +9,7 @@ import type { Layers, LayerPart } from "../play/layers.js";
 import type { Mixtures } from "../play/mixtures.js";
 import type { PoseTexture } from "../asset/poseTexture.js";
 import { LayerKernels, TINY_SHARE } from "./layerKernels.js";
-import { createKernels, type CrowdKernels, type PoseKernels } from "./poseKernels.js";
+import { AMOUNT, createKernels, type CrowdKernels, type PoseKernels, TIMESTAMP } from "./poseKernels.js";
 
 /** Below this speed, one sees the steps between baked rows. */
 const SLOW = 0.5;
@@ -34,6 +34,8 @@ export class LivePoses {
   /** For characters with several layers; null until one is shown. */
   private _layerKernels: LayerKernels | null = null;
   private _weight = 0.5;
+  /** What is added next, see {@link PoseKernels}; its weight is in place of the amount. */
+  private readonly _moment = new Float64Array(2);
 
   constructor(
     private readonly _name: string,
@@ -155,7 +157,8 @@ export class LivePoses {
     } else if (kinds[index] === MIXED) {
       this._addMixture(index);
     } else {
-      this._addOwn(index, 1);
+      this._moment[AMOUNT] = 1;
+      this._addOwn(index);
     }
     this._kernels.write(row);
   }
@@ -175,20 +178,26 @@ export class LivePoses {
 
   /** Adds the lowest layer: what its clips leave is the rest pose. */
   private _addLowest(parts: readonly LayerPart[]): void {
+    const { _moment: moment } = this;
     const rest = restOf(parts);
     if (rest > TINY_SHARE) {
-      this._add(NO_CLIP, 0, rest);
+      moment[AMOUNT] = rest;
+      this._add(NO_CLIP);
     }
     for (let i = 0; i < parts.length; i++) {
       const { clip, clipIndex, timestamp, weight } = parts[i]!;
       if (!clip.isAdditive) {
-        this._add(clipIndex, timestamp, weight);
+        moment[TIMESTAMP] = timestamp;
+        moment[AMOUNT] = weight;
+        this._add(clipIndex);
       }
     }
     for (let i = 0; i < parts.length; i++) {
       const { clip, timestamp, weight } = parts[i]!;
       if (clip.isAdditive && weight > 0) {
-        this._kernels.add(clip, timestamp, weight);
+        moment[TIMESTAMP] = timestamp;
+        moment[AMOUNT] = weight;
+        this._kernels.add(clip, moment);
       }
     }
   }
@@ -209,36 +218,46 @@ export class LivePoses {
 
   private _addFade(index: number): void {
     const { parts, progress } = this._fades.of(index)!;
+    const { _moment: moment } = this;
     const { timestamps } = this._fades.columns;
     for (let i = 0; i < parts.length; i++) {
       const { clip, slot, factor } = parts[i]!;
-      this._add(clip, timestamps[slot]!, factor);
+      moment[TIMESTAMP] = timestamps[slot]!;
+      moment[AMOUNT] = factor;
+      this._add(clip);
     }
-    this._addOwn(index, progress);
+    moment[AMOUNT] = progress;
+    this._addOwn(index);
   }
 
-  /** Adds the character's own clip. */
-  private _addOwn(index: number, weight: number): void {
+  /** Adds the character's own clip, with the weight of the moment. */
+  private _addOwn(index: number): void {
     const { clipIndices, columns } = this._characters;
-    this._add(clipIndices[index]!, columns.timestamps[index]!, weight);
+    this._moment[TIMESTAMP] = columns.timestamps[index]!;
+    this._add(clipIndices[index]!);
   }
 
   private _addMixture(index: number): void {
     const { clips, weights } = this._mixtures.of(index)!;
+    const { _moment: moment } = this;
     const share = this._shareOf(index);
     for (let i = 0; i < clips.length; i++) {
       const clip = clips[i]!;
       if (!clip.isAdditive) {
-        this._add(this._asset.clips.indexOf(clip), clip.settings.start + share * clip.duration, weights[i]!);
+        moment[TIMESTAMP] = clip.settings.start + share * clip.duration;
+        moment[AMOUNT] = weights[i]!;
+        this._add(this._asset.clips.indexOf(clip));
       }
     }
     if (this._weight === 0) {
-      this._kernels.set(null, 0); // only additive clips
+      this._kernels.set(null, moment); // only additive clips
     }
     for (let i = 0; i < clips.length; i++) {
       const clip = clips[i]!;
       if (clip.isAdditive) {
-        this._kernels.add(clip, clip.settings.start + share * clip.duration, weights[i]!);
+        moment[TIMESTAMP] = clip.settings.start + share * clip.duration;
+        moment[AMOUNT] = weights[i]!;
+        this._kernels.add(clip, moment);
       }
     }
   }
@@ -252,17 +271,20 @@ export class LivePoses {
     return clip && length > 0 ? Math.min((columns.timestamps[index]! - start) / length, 1) : 0;
   }
 
-  /** Blends a clip at a timestamp into the pose. */
-  private _add(clip: number, timestamp: number, weight: number): void {
+  /** Blends a clip into the pose, with the timestamp and the weight of the moment. */
+  private _add(clip: number): void {
+    const { _moment: moment } = this;
+    const weight = moment[AMOUNT]!;
     if (weight === 0) {
       return;
     }
     const shown = clip === NO_CLIP ? null : this._asset.clips[clip]!;
     this._weight += weight;
     if (this._weight === weight) {
-      this._kernels.set(shown, timestamp);
+      this._kernels.set(shown, moment);
     } else {
-      this._kernels.blend(shown, timestamp, weight / this._weight);
+      moment[AMOUNT] = weight / this._weight;
+      this._kernels.blend(shown, moment);
     }
   }
 

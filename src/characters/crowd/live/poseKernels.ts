@@ -7,18 +7,24 @@ import { instantiateKernels, WasmKernels } from "./wasmKernels.js";
 /** Computes the poses of characters, one by one. */
 export type CrowdKernels = "wasm" | "javascript";
 
+/**
+ * What a pose shows of a clip. An array, because V8 would allocate 16 bytes for each number that it passes.
+ *
+ * Layout: `[timestamp, amount]`; the amount is the share of the clip, or of what it adds, 0..1
+ */
+export type ClipMoment = Float64Array;
+export const TIMESTAMP = 0;
+export const AMOUNT = 1;
+
 /** Computes one pose after the other: sets it to a clip, blends and adds further clips, and writes its row. */
 export interface PoseKernels {
   readonly name: CrowdKernels;
   /** @param clip null for the asset at rest */
-  set(clip: CrowdClip | null, timestamp: number): void;
-  /**
-   * @param clip null for the asset at rest
-   * @param amount 0..1, the share of the clip
-   */
-  blend(clip: CrowdClip | null, timestamp: number, amount: number): void;
-  /** Adds an additive clip. @param amount 0..1 */
-  add(clip: CrowdClip, timestamp: number, amount: number): void;
+  set(clip: CrowdClip | null, moment: ClipMoment): void;
+  /** @param clip null for the asset at rest */
+  blend(clip: CrowdClip | null, moment: ClipMoment): void;
+  /** Adds an additive clip. */
+  add(clip: CrowdClip, moment: ClipMoment): void;
   /** Writes the matrices of the pose into a live row of the texture. */
   write(row: number): void;
 }

@@ -2,7 +2,7 @@ import { blendInto } from "../../../gltf/sampling/index.js";
 import type { CrowdAsset } from "../asset/crowdAsset.js";
 import type { CrowdClip } from "../asset/crowdClip.js";
 import type { PoseTexture } from "../asset/poseTexture.js";
-import type { PoseKernels } from "./poseKernels.js";
+import { AMOUNT, type ClipMoment, type PoseKernels, TIMESTAMP } from "./poseKernels.js";
 
 /** Poses in JavaScript, in double precision. */
 export class ScriptKernels implements PoseKernels {
@@ -21,20 +21,21 @@ export class ScriptKernels implements PoseKernels {
     this._matrices = new Float32Array(16 * palette.length);
   }
 
-  set(clip: CrowdClip | null, timestamp: number): void {
-    this._sample(clip, timestamp, this._pose);
+  set(clip: CrowdClip | null, moment: ClipMoment): void {
+    this._sample(clip, moment, this._pose);
   }
 
-  blend(clip: CrowdClip | null, timestamp: number, amount: number): void {
+  blend(clip: CrowdClip | null, moment: ClipMoment): void {
+    const amount = moment[AMOUNT]!;
     const { _pose: pose, _other: other } = this;
     const { rotations, vectors } = this._asset.rig.slots;
-    this._sample(clip, timestamp, other);
+    this._sample(clip, moment, other);
     blendInto(pose, 0, other, 0, rotations, amount);
     blendInto(pose, rotations.size, other, rotations.size, vectors, amount);
   }
 
-  add(clip: CrowdClip, timestamp: number, amount: number): void {
-    clip.sampleInto(timestamp, this._pose, amount);
+  add(clip: CrowdClip, moment: ClipMoment): void {
+    clip.sampleInto(moment[TIMESTAMP]!, this._pose, moment[AMOUNT]!);
   }
 
   write(row: number): void {
@@ -42,8 +43,8 @@ export class ScriptKernels implements PoseKernels {
     this._texture.writeLive(row, this._matrices);
   }
 
-  private _sample(clip: CrowdClip | null, timestamp: number, pose: Float64Array): void {
+  private _sample(clip: CrowdClip | null, moment: ClipMoment, pose: Float64Array): void {
     pose.set(this._asset.rig.rest);
-    clip?.sampleInto(timestamp, pose);
+    clip?.sampleInto(moment[TIMESTAMP]!, pose);
   }
 }

@@ -1,15 +1,15 @@
-import { findKey } from "../../../gltf/sampling/index.js";
+import { findKeyAmong } from "../../../gltf/sampling/index.js";
 import type { CrowdAsset } from "../asset/crowdAsset.js";
 import type { CrowdClip } from "../asset/crowdClip.js";
 import type { PoseTexture } from "../asset/poseTexture.js";
 import { rowTimesOf, sampledTimeOf } from "./clipRows.js";
 import { POSE_KERNELS } from "./poseKernelsBinary.js";
-import type { PoseKernels } from "./poseKernels.js";
+import { AMOUNT, type ClipMoment, type PoseKernels, TIMESTAMP } from "./poseKernels.js";
 
 /** What `assembly/poses.ts` exports. Addresses are multiples of 16. */
 interface Instance {
   readonly memory: WebAssembly.Memory;
-  blend(a: number, b: number, amount: number, blocks: number, flips: number, out: number): void;
+  blend(a: number, b: number, amountAt: number, blocks: number, flips: number, out: number): void;
   palette(
     pose: number,
     nodes: number,
@@ -75,6 +75,7 @@ export class WasmKernels implements PoseKernels {
   private readonly _blocks: number;
   private readonly _isHalf: boolean;
   /** Addresses. */
+  private readonly _amount: number;
   private readonly _pose: number;
   private readonly _other: number;
   private readonly _rest: number;
@@ -103,6 +104,7 @@ export class WasmKernels implements PoseKernels {
     this._scratch = new Float64Array(rig.rest.length);
     this._matrices = this._allocate(64 * this._entries);
     this._halves = this._allocate(32 * this._entries);
+    this._amount = this._allocate(4);
     this._pose = this._allocate(this._poseBytes);
     this._other = this._allocate(this._poseBytes);
     this._rest = this._allocate(this._poseBytes);
@@ -118,18 +120,19 @@ export class WasmKernels implements PoseKernels {
     this._put(rig.rest, this._rest);
   }
 
-  set(clip: CrowdClip | null, timestamp: number): void {
-    this._sample(clip, timestamp, this._pose);
+  set(clip: CrowdClip | null, moment: ClipMoment): void {
+    this._sample(clip, moment, this._pose);
   }
 
-  blend(clip: CrowdClip | null, timestamp: number, amount: number): void {
-    this._sample(clip, timestamp, this._other);
-    this._instance.blend(this._pose, this._other, amount, this._blocks, FLIPS, this._pose);
+  blend(clip: CrowdClip | null, moment: ClipMoment): void {
+    this._sample(clip, moment, this._other);
+    this._floats[this._amount / 4] = moment[AMOUNT]!;
+    this._instance.blend(this._pose, this._other, this._amount, this._blocks, FLIPS, this._pose);
   }
 
-  add(clip: CrowdClip, timestamp: number, amount: number): void {
+  add(clip: CrowdClip, moment: ClipMoment): void {
     this._get(this._pose, this._scratch);
-    clip.sampleInto(timestamp, this._scratch, amount);
+    clip.sampleInto(moment[TIMESTAMP]!, this._scratch, moment[AMOUNT]!);
     this._put(this._scratch, this._pose);
   }
 
@@ -146,13 +149,15 @@ export class WasmKernels implements PoseKernels {
     return 4 * BLOCK * this._blocks;
   }
 
-  private _sample(clip: CrowdClip | null, timestamp: number, out: number): void {
+  private _sample(clip: CrowdClip | null, moment: ClipMoment, out: number): void {
     const { _instance: instance, _blocks: blocks } = this;
     if (clip === null) {
-      instance.blend(this._rest, this._rest, 0, blocks, KEEPS, out);
+      this._floats[this._amount / 4] = 0;
+      instance.blend(this._rest, this._rest, this._amount, blocks, KEEPS, out);
       return;
     }
     const rows = this._rows.get(clip) ?? this._createRows(clip);
+    const timestamp = moment[TIMESTAMP]!;
     if (rows.times.length === 0) {
       this._scratch.set(this._asset.rig.rest);
       clip.sampleInto(timestamp, this._scratch);
@@ -162,11 +167,11 @@ export class WasmKernels implements PoseKernels {
     const { times, address } = rows;
     const last = times.length - 1;
     const share = last > 0 ? (timestamp - times[0]!) / (times[last]! - times[0]!) : 0;
-    const key = Math.max(findKey(times, timestamp, Math.floor(share * last)), 0); // keys at even times are found at once
+    const key = Math.max(findKeyAmong(times, 0, times.length, moment, TIMESTAMP, Math.floor(share * last)), 0); // keys at even times are found at once
     const next = Math.min(key + 1, last);
     const begin = times[key]!;
-    const amount = next === key ? 0 : Math.max((timestamp - begin) / (times[next]! - begin), 0);
-    instance.blend(address + key * this._poseBytes, address + next * this._poseBytes, amount, blocks, KEEPS, out);
+    this._floats[this._amount / 4] = next === key ? 0 : Math.max((timestamp - begin) / (times[next]! - begin), 0);
+    instance.blend(address + key * this._poseBytes, address + next * this._poseBytes, this._amount, blocks, KEEPS, out);
   }
 
   private _createRows(clip: CrowdClip): ClipRows {

@@ -140,7 +140,7 @@ export class CrowdMotion {
       sum.x = sum.y = sum.z = sum.turn = 0;
       this._add(track, columns, index, this._before[index]!, 1);
     } else {
-      track.between(this._before[index]!, columns.timestamps[index]!, sum);
+      track.between(this._before, columns.timestamps, index, sum);
     }
     this._moveMatrix(index, track);
   }
