@@ -74,9 +74,13 @@ const CONTENDERS = {
 /** Crowds whose poses are computed in each frame. */
 const LIVE = [HALF_FADING, FADING, FADING_SCRIPT, EXACT];
 
+/** Bytes in a frame, of 10,000 characters: what a scene allocates by itself, and nothing for a character. */
+const FREE_OF_GARBAGE = 1000;
+
 /** @type {Readonly<Record<string, Budget[]>>} limits for 10,000 characters */
 const BUDGETS = {
   frame: [CROWD, CULLED, LISTENING].map((name) => atMost(2, "ms/frame", name)),
+  garbage: [CROWD, CULLED, EXACT, FADING].map((name) => atMost(FREE_OF_GARBAGE, "bytes/frame", name)),
   step: [
     ...[CROWD, CULLED].map((name) => atMost(1.5, "ms/frame", name)),
     {
@@ -218,7 +222,7 @@ function wholeFrame(count) {
         judge({ name: `${name}-step`, title: `${title}, animation step`, unit: "ms/frame", ...steps }, budgetsOf("step")),
         judge(
           { name: `${name}-garbage`, title: `${title}, garbage of the step`, unit: "bytes/frame", measurements: garbage, ...noRatios },
-          [],
+          budgetsOf("garbage"),
         ),
         judge({ name: `${name}-memory`, title: `${title}, memory of a character`, unit: "kB", measurements: memory, ...noRatios }, []),
       ];
