@@ -19,7 +19,7 @@ const LOADS = 5;
 const INSTANCES = 200;
 const PLAYED = 100;
 /** Frames after which V8 has compiled all code of ours, and frames for the others. */
-const WARM_UP_FRAMES = { own: 1000, other: 200 };
+const WARM_UP_FRAMES = { own: 3000, other: 200 };
 /** Bytes in a frame, of all clips: nothing for a clip but for what begins it again. */
 const FREE_OF_GARBAGE = 10 * PLAYED;
 const FRAMES_PER_LOOK = 5;

@@ -35,7 +35,7 @@ export class ScriptKernels implements PoseKernels {
   }
 
   add(clip: CrowdClip, moment: ClipMoment): void {
-    clip.sampleInto(moment[TIMESTAMP]!, this._pose, moment[AMOUNT]!);
+    clip.sampleInto(moment[TIMESTAMP]!, this._pose, moment[AMOUNT]);
   }
 
   write(row: number): void {

@@ -132,7 +132,7 @@ export class WasmKernels implements PoseKernels {
 
   add(clip: CrowdClip, moment: ClipMoment): void {
     this._get(this._pose, this._scratch);
-    clip.sampleInto(moment[TIMESTAMP]!, this._scratch, moment[AMOUNT]!);
+    clip.sampleInto(moment[TIMESTAMP]!, this._scratch, moment[AMOUNT]);
     this._put(this._scratch, this._pose);
   }
 
