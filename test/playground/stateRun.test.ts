@@ -7,7 +7,7 @@ import { describeReason, describeUnfinished } from "../../playground/page/states
 import { CheckController, type ControllerDefinition } from "../../src/controller.js";
 import { GetClips } from "../../src/pure.js";
 import { createClips, Stage } from "../characters/controller/character.js";
-import { disposeScenes } from "../helpers/scene.js";
+import { createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
@@ -44,6 +44,74 @@ describe("a controller that runs", () => {
     expect([after.controller.stateOf(), after.controller.get("speed"), after.time]).toEqual(["walk", 2, 1]);
     expect(after.changes).toEqual(before.changes);
     after.dispose();
+  });
+
+  it.each([
+    ["a state", { idle: { clip: "idle" }, stroll: { clip: "walk" } }, "walk", "stroll"],
+    ["a machine", { idle: { clip: "idle" }, ground: { states: { walk: { clip: "walk" } } } }, "move/walk", "ground/walk"],
+    ["a state in a machine", { idle: { clip: "idle" }, move: { states: { go: { clip: "walk" } } } }, "move/walk", "move/go"],
+  ])("stays in %s that is renamed, and its history has the new name", (_, states, from, to) => {
+    const stage = createStage();
+    const [name] = from.split("/");
+    const definition: ControllerDefinition = {
+      layers: [
+        {
+          states: { idle: { clip: "idle" }, [name!]: name === from ? { clip: "walk" } : { states: { walk: { clip: "walk" } } } },
+          transitions: [{ from: "idle", to: name!, after: 0.1 }],
+        },
+      ],
+    };
+    const before = run(stage, definition);
+    stage.frames(0, 0.5, 0.5);
+    expect(before.controller.stateOf()).toBe(from);
+    const kept = before.snapshot();
+    before.dispose();
+    const after = run(stage, { layers: [{ states }] });
+    after.goOn(kept);
+    stage.frames(0);
+    expect(after.controller.stateOf()).toBe(to);
+    expect(after.changes).toMatchObject([{ from: "idle", to }]);
+    after.dispose();
+  });
+
+  it("is paused with all that plays in the scene, goes on from there, and is still paused in a changed definition", () => {
+    const stage = { scene: createScene() } as unknown as Stage;
+    createClips(stage.scene, { idle: 8, walk: 8 });
+    createClips(stage.scene, { other: 8 });
+    const other = GetClips(stage.scene)[2]!;
+    other.play();
+    const first = run(stage, definitionOf({ from: "idle", to: "walk", afterSeconds: 0.5, duration: 0 }));
+    const times = (): readonly number[] =>
+      GetClips(stage.scene)
+        .filter(({ isPlaying }) => isPlaying)
+        .map(({ timestamp }) => timestamp);
+    render(stage.scene, 10);
+    const before = times();
+    expect(before).toHaveLength(2);
+    first.isPaused = true;
+    render(stage.scene, 100);
+    first.advance(1);
+    expect([times(), first.controller.stateOf(), first.time]).toEqual([before, "idle", 0]);
+    first.isPaused = false;
+    render(stage.scene, 1);
+    times().forEach((time, i) => expect(time).toBeCloseTo(before[i]! + FRAME, 9));
+    render(stage.scene, 60);
+    expect(first.controller.stateOf()).toBe("walk");
+
+    first.isPaused = true;
+    const kept = first.snapshot();
+    first.dispose();
+    const second = run(stage, definitionOf({ from: "walk", to: "idle", after: 1 }));
+    second.goOn(kept);
+    render(stage.scene, 1); // goes to its state
+    second.advance(0);
+    expect([second.isPaused, second.controller.stateOf()]).toEqual([true, "walk"]);
+    const standing = times();
+    render(stage.scene, 100);
+    expect(times()).toEqual(standing);
+    second.dispose();
+    render(stage.scene, 1);
+    expect(other.timestamp).toBeGreaterThan(standing[0]!);
   });
 
   it.each([

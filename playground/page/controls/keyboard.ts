@@ -8,7 +8,7 @@ type Actions = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 /** Keyboard shortcuts of the page, unless the focused control uses the key. */
 export function listenToKeys(player: Player, stage: Stage, toggleInspector: () => void, stepKey: (direction: 1 | -1) => void): void {
   const actions: Actions = {
-    " ": () => player.chosen && player.toggle(player.chosen),
+    " ": () => player.togglePlay(),
     ArrowLeft: () => player.step(-STEP),
     ArrowRight: () => player.step(STEP),
     ",": () => stepKey(-1),

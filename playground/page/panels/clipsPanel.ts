@@ -191,7 +191,8 @@ function createGrip(row: HTMLElement, playable: Playable, editor: Editor): HTMLE
 }
 
 function updateRow(row: HTMLElement, playable: Playable, { player }: Editor): void {
-  const { isPlaying, bounds } = playable;
+  const { bounds } = playable;
+  const isPlaying = player.isPlaying(playable);
   const [toggle, choose] = row.children as unknown as [HTMLElement, HTMLElement];
   const isChosen = player.chosen === playable;
   row.classList.toggle("chosen", isChosen);

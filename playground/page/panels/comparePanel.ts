@@ -67,10 +67,11 @@ function createSide(player: Player, mix: Mix, side: "a" | "b"): { readonly root:
   let shown = "";
   const update = (): void => {
     const playable = own();
-    const label = `${playable?.isPlaying ? "Pause" : "Play"} ${playable?.name ?? ""}`;
+    const isPlaying = playable !== null && player.isPlaying(playable);
+    const label = `${isPlaying ? "Pause" : "Play"} ${playable?.name ?? ""}`;
     if (label !== shown) {
       shown = label;
-      toggle.replaceChildren(icon(playable?.isPlaying ? "pause" : "play"));
+      toggle.replaceChildren(icon(isPlaying ? "pause" : "play"));
       toggle.setAttribute("aria-label", `${label} (${name})`);
     }
   };

@@ -4,6 +4,11 @@ import type { ClipDocument, DocumentChange } from "../document/clipDocument.js";
 import type { Model } from "../files/model.js";
 import type { Playable } from "./playable.js";
 
+/** What plays clips by itself, such as a controller: it is paused as a whole, and goes on from there. */
+export interface Director {
+  isPaused: boolean;
+}
+
 /** The selected clip, and the commands of the page. */
 export class Player {
   /** Notified when another clip is selected or another model is shown. */
@@ -17,6 +22,8 @@ export class Player {
   readonly onList = new Observable<void>();
   /** Notified before a person plays, pauses or moves a clip. */
   readonly onUse = new Observable<void>();
+  /** What plays the clips; null while each plays by itself. */
+  director: Director | null = null;
   private _model: Model | null = null;
   private _onDocument: Observer<DocumentChange> | null = null;
   private _chosen: Playable | null = null;
@@ -70,7 +77,7 @@ export class Player {
 
   /** Selects a clip as the user does: it plays if something plays. */
   select(playable: Playable): void {
-    const isAnyPlaying = this.playables.some(({ isPlaying }) => isPlaying);
+    const { isAnyPlaying } = this;
     this.choose(playable);
     if (isAnyPlaying && !playable.isPlaying) {
       this.play(playable);
@@ -82,13 +89,48 @@ export class Player {
     return this.playables.find((playable) => playable.name === name);
   }
 
+  get isAnyPlaying(): boolean {
+    return this.playables.some((playable) => this.isPlaying(playable));
+  }
+
+  /** Whether a clip advances. */
+  isPlaying({ isPlaying }: Playable): boolean {
+    return isPlaying && !this.director?.isPaused;
+  }
+
+  /** Plays or pauses a clip. One that is played by something else is paused with all that this plays. */
   toggle(playable: Playable): void {
-    this.onUse.notifyObservers();
-    if (playable.isPlaying) {
-      playable.pause();
-    } else {
+    const { director } = this;
+    if (!this.isPlaying(playable)) {
       this.play(playable);
+    } else if (director) {
+      director.isPaused = true;
+    } else {
+      this.onUse.notifyObservers();
+      playable.pause();
     }
+  }
+
+  /** Whether {@link togglePlay} pauses. */
+  get canPause(): boolean {
+    const { director, chosen } = this;
+    return director ? !director.isPaused : (chosen?.isPlaying ?? false);
+  }
+
+  /** Plays or pauses what plays the clips; otherwise the selected clip. */
+  togglePlay(): void {
+    const { director, chosen } = this;
+    if (director) {
+      director.isPaused = !director.isPaused;
+    } else if (chosen) {
+      this.toggle(chosen);
+    }
+  }
+
+  /** Stops and rewinds the selected clip. */
+  stop(): void {
+    this.onUse.notifyObservers();
+    this._chosen?.stop();
   }
 
   /** Plays a clip, and stops others with the same targets, unless both have weights and therefore mix. */

@@ -12,8 +12,8 @@ export function createTransport(root: HTMLElement, player: Player): { update(): 
     button.addEventListener("click", act);
     return button;
   };
-  const play = iconButton("play", "Play", "primary", () => player.chosen && player.toggle(player.chosen));
-  const stop = iconButton("stop", "Stop and rewind", "", () => player.chosen?.stop());
+  const play = iconButton("play", "Play", "primary", () => player.togglePlay());
+  const stop = iconButton("stop", "Stop and rewind", "", () => player.stop());
   const back = iconButton("back", "Step back", "step", () => player.step(-STEP));
   const forward = iconButton("forward", "Step forward", "step", () => player.step(STEP));
   const name = element("span", { class: "name" });
@@ -39,7 +39,7 @@ export function createTransport(root: HTMLElement, player: Player): { update(): 
       for (const control of [play, stop, back, forward, scrub]) {
         control.disabled = !chosen;
       }
-      showPlaying(chosen?.isPlaying ?? false);
+      showPlaying(player.canPause);
       setText(name, chosen?.name ?? "");
       setText(timestamp, chosen ? chosen.timestamp.toFixed(2) : "–");
       setText(end, chosen ? ` / ${format(chosen.bounds.end, 2)} s` : "");

@@ -18,7 +18,7 @@ export function createStage(loading: LoadingView): Stage {
 /** Draws while something plays, and after each change. @param isWatched whether something else needs each frame */
 export function followPlayer(stage: Stage, player: Player, isWatched: () => boolean): void {
   const wake = (): void => stage.wake();
-  stage.isMoving = () => isWatched() || player.playables.some(({ isPlaying }) => isPlaying);
+  stage.isMoving = () => isWatched() || player.isAnyPlaying;
   player.onChoose.add(wake);
   player.onEdit.add(wake);
 }

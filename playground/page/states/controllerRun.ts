@@ -1,6 +1,7 @@
+import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateController, type ClipController, type ControllerDefinition, type TransitionExplanation } from "../../../src/controller.js";
 import type { Playable } from "../playback/playable.js";
-import { layerName, stateAt, type ControllerGraph } from "./graph.js";
+import { layerName, pathAfter, stateAt, type ControllerGraph } from "./graph.js";
 import { describeTransition } from "./words.js";
 
 /** The name of the controller in the log. */
@@ -27,10 +28,12 @@ export interface PassedEvent {
 
 /** Where a run is. */
 export interface RunSnapshot {
+  readonly graph: ControllerGraph;
+  readonly isPaused: boolean;
   readonly values: readonly (readonly [name: string, value: number | boolean])[];
   /** The state of each layer. */
   readonly states: readonly string[];
-  /** What has happened: told as it was then, whatever the definition says now. */
+  /** What has happened: reasons are told as they were then, whatever the definition says now. */
   readonly history: Pick<ControllerRun, "time" | "changes" | "events" | "first">;
 }
 
@@ -45,6 +48,9 @@ export class ControllerRun {
   private _explained: (readonly TransitionExplanation[])[] = [];
   /** The layers that go to the state in which they were, in the next frame: no transition of the character. */
   private readonly _resumed = new Set<number>();
+  /** Whether the run pauses once it has gone to its states. */
+  private _pausesNext = false;
+  private readonly _scene: Scene;
   private readonly _unfollow: () => void;
 
   /**
@@ -58,6 +64,7 @@ export class ControllerRun {
   ) {
     const clips = new Map([...playables].reverse().map(({ name, clip }) => [name, clip])); // of one name, the first
     this.controller = CreateController({ animationGroups: [...clips.values()] }, definition as ControllerDefinition, { name: RUN_NAME });
+    this._scene = playables[0]!.clip.getScene();
     this.first = _graph.sheets.map((_, i) => this.controller.stateOf(i));
     const names = _graph.sheets.map(layerName);
     this.controller.onStateChangedObservable.add(({ layer, from, to }) => this._follow(names.indexOf(layer), from, to));
@@ -72,8 +79,23 @@ export class ControllerRun {
     return this._time;
   }
 
+  /** Whether everything that plays in the scene stands still; it goes on from there. */
+  get isPaused(): boolean {
+    return this._pausesNext || !this._scene.animationsEnabled;
+  }
+
+  set isPaused(isPaused: boolean) {
+    this._pausesNext = false;
+    this._scene.animationsEnabled = !isPaused;
+    this._scene.resetLastAnimationTimeFrame(); // the pause is no time that has passed
+  }
+
   /** Counts a frame, and forgets what is too old. */
   advance(seconds: number): void {
+    if (this.isPaused) {
+      this.isPaused = true;
+      return;
+    }
     this._time += seconds;
     while (this.changes.length > 0 && this.changes[0]!.time < this._time - HISTORY) {
       const { layer, to } = this.changes.shift()!;
@@ -92,39 +114,44 @@ export class ControllerRun {
 
   /** The parameters and states of this moment. */
   snapshot(): RunSnapshot {
-    const { controller, time, changes, events, first, _graph: graph } = this;
+    const { controller, time, changes, events, first, isPaused, _graph: graph } = this;
     return {
+      ...{ graph, isPaused },
       values: Object.keys(graph.parameters).map((name) => [name, controller.get(name)]),
       states: graph.sheets.map((_, layer) => controller.stateOf(layer)),
       history: { time, changes, events, first },
     };
   }
 
-  /** Goes on from parameters and states, as far as there are such. */
-  goOn({ values, states, history }: RunSnapshot): void {
+  /** Goes on from parameters and states, as far as there are such. States that have been renamed since have their new names. */
+  goOn({ graph, isPaused, values, states: saved, history }: RunSnapshot): void {
     const { parameters, sheets } = this._graph;
+    const nameOf = (state: string, layer: number): string => pathAfter(graph.sheets[layer]!, sheets[layer]!, state);
+    const states = saved.slice(0, sheets.length).map(nameOf);
     for (const [name, value] of values) {
       const first = parameters[name];
       if (typeof value === (first === "trigger" ? "boolean" : typeof first)) {
         this.controller.set(name, value);
       }
     }
-    states.slice(0, sheets.length).forEach((state, layer) => {
+    states.forEach((state, layer) => {
       if (stateAt(sheets[layer]!, state) && this.controller.stateOf(layer) !== state) {
         this.controller.go(state, { layer, duration: 0 });
         this._resumed.add(layer);
         this.first[layer] = state;
       }
     });
-    if (states.length === sheets.length) {
+    if (saved.length === sheets.length) {
       this._time = history.time;
-      this.changes = [...history.changes];
+      this.changes = history.changes.map((each) => ({ ...each, from: nameOf(each.from, each.layer), to: nameOf(each.to, each.layer) }));
       this.events = [...history.events];
-      this.first = [...history.first];
+      this.first = history.first.map(nameOf);
     }
+    this._pausesNext = isPaused;
   }
 
   dispose(): void {
+    this.isPaused = false;
     this._unfollow();
     this.controller.dispose();
   }

@@ -126,9 +126,28 @@ export function nodeAt({ nodes }: Pick<Sheet, "nodes">, path: string): StateNode
 /** The state at a path; undefined if there is none. */
 export function stateAt(sheet: Pick<Sheet, "nodes">, path: string): StateDefinition | undefined {
   const node = nodeAt(sheet, path);
-  const states = node && node.name !== path ? Object.entries(recordOf(node.state.states)) : [];
-  const nodes = states.map(([name, state]) => ({ name, state: state as StateDefinition }));
-  return node && node.name === path ? node.state : nodes.length > 0 ? stateAt({ nodes }, path.slice(node!.name.length + 1)) : undefined;
+  return node && (node.name === path ? node.state : stateAt(statesOf(node), path.slice(node.name.length + 1)));
+}
+
+/**
+ * The path of a state in a changed sheet. A state that is gone was renamed, if one that was not there before is at its place.
+ * @returns the same path, if it was not renamed
+ */
+export function pathAfter(before: Pick<Sheet, "nodes">, after: Pick<Sheet, "nodes">, path: string): string {
+  const node = nodeAt(before, path);
+  if (!node) {
+    return path;
+  }
+  const find = ({ nodes }: Pick<Sheet, "nodes">, name: string): StateNode | undefined => nodes.find((each) => each.name === name);
+  const atPlace = before.nodes.length === after.nodes.length ? after.nodes[before.nodes.indexOf(node)] : undefined;
+  const now = find(after, node.name) ?? (atPlace && !find(before, atPlace.name) ? atPlace : undefined);
+  const inner = path.slice(node.name.length + 1);
+  return now === undefined ? path : inner === "" ? now.name : `${now.name}/${pathAfter(statesOf(node), statesOf(now), inner)}`;
+}
+
+/** The states within a state. */
+function statesOf({ state }: StateNode): Pick<Sheet, "nodes"> {
+  return { nodes: Object.entries(recordOf(state.states)).map(([name, each]) => ({ name, state: each as StateDefinition })) };
 }
 
 /** The nodes that a transition connects, by name; null where one is missing. */

@@ -157,6 +157,7 @@ function layerFields(model: Model): readonly Field[] {
       model,
       "How much of the layer is shown, from 0 to 1",
     ),
+    ...(model().layer === 0 ? [] : [oneShotField("layer-one-shot", () => startOf(model().sheet), model)]),
   ];
 }
 
@@ -298,15 +299,7 @@ function stateFields(selected: () => { readonly name: string; readonly state: St
         ? []
         : shownFields(selected, change, model)),
     connectField(() => selected().name, model),
-    choiceField(
-      ...(["state-one-shot", "Add a one-shot", "Add"] as const),
-      () => optionsOf(oneShotsOf(model())),
-      (clip) => {
-        const { at, edit } = model();
-        edit("addState", clip, (graph) => addOneShot(graph, at, selected().name, clip));
-      },
-      "A state that plays a clip once when a trigger fires, with the transitions to it and back",
-    ),
+    oneShotField("state-one-shot", () => selected().name, model),
     {
       nodes: [
         element(
@@ -426,7 +419,7 @@ function blendFields(get: () => Blend, change: (members: Blend) => void, model: 
     const nest = button("⊞", () => setItem(index, { blend: inputs()[0]!, clips: [{ clip: item().clip!, at: 0 }], at: item().at }), {
       ...{ class: "button quiet remove", "aria-label": `Make a blend of clip ${name}`, title: `Make a blend of clip ${name}` },
     });
-    return [fieldRow(`Clip ${name} at`, [clip, ...places], [nest, remove])];
+    return [fieldRow(`Clip ${name}`, [clip]), fieldRow("at", places, [nest, remove])];
   };
   const add = button("Add a clip", () => {
     const used = new Set(items().map(({ clip }) => clip));
@@ -460,6 +453,22 @@ function connectField(from: () => string, model: Model): Field {
     ...(["state-connect", "Add a transition to", "Add"] as const),
     () => targetsOf(from(), model().sheet),
     (to) => connect(from(), to, model),
+  );
+}
+
+/** Adds a one-shot to a state; without effect where there is none. */
+function oneShotField(id: string, from: () => string | undefined, model: Model): Field {
+  return choiceField(
+    ...([id, "Add a one-shot", "Add"] as const),
+    () => optionsOf(oneShotsOf(model())),
+    (clip) => {
+      const { at, edit } = model();
+      const state = from();
+      if (state !== undefined) {
+        edit("addState", clip, (graph) => addOneShot(graph, at, state, clip));
+      }
+    },
+    "A state that plays a clip once when a trigger fires, with the transitions to it and back",
   );
 }
 

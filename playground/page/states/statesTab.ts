@@ -34,7 +34,7 @@ export class StatesTab implements Panel, TabPanel {
     return this._isOpen;
   }
 
-  /** Whether a controller plays, which may show nothing at times. */
+  /** Whether a controller plays and is not paused: it may show nothing at times. */
   get isRunning(): boolean {
     return this._view?.isRunning ?? false;
   }

@@ -51,7 +51,8 @@ export class StatesView {
   private readonly _body = element("div", { class: "states-body" });
   private readonly _empty = element("div", { class: "states-empty" });
   private readonly _tools: HTMLElement;
-  private readonly _now = element("p", { class: "now" });
+  private readonly _now = element("div", { class: "now" });
+  /** Below the line of the layer that is shown. */
   private readonly _reasons = element("ul", { class: "reasons", "aria-label": "What the transitions wait for" });
   private readonly _log = element("ul", { class: "log", "aria-label": "Latest transitions" });
   private readonly _findings = element("ul", { class: "findings", "aria-label": "Findings" });
@@ -138,7 +139,7 @@ export class StatesView {
   }
 
   get isRunning(): boolean {
-    return this._running !== null;
+    return this._running !== null && !this._running.isPaused;
   }
 
   /** While it is closed, no controller plays. */
@@ -394,8 +395,11 @@ export class StatesView {
     const layer = button("Layer", () => {
       this._layer = this._graph!.sheets.length;
       this._within = [];
+      this._selected = null; // the form asks for the part of the body
       this._edit("addLayer", String(this._layer), addLayer);
       this._graphView.show(this._sheet ?? null, this._graph!.parameters, true);
+      this._select(null);
+      this._form.root.querySelector<HTMLElement>("#layer-mask")?.focus();
     });
     layer.setAttribute("aria-label", "New layer");
     return element(
@@ -488,7 +492,7 @@ export class StatesView {
       section("Parameters", this._parameters.root),
       section(
         "What plays",
-        element("div", { class: "playing", role: "group", tabindex: 0, "aria-label": "What plays" }, this._now, this._reasons, this._log),
+        element("div", { class: "playing", role: "group", tabindex: 0, "aria-label": "What plays" }, this._now, this._log),
       ),
       element("section", {}, this._formTitle, this._form.root),
       section(
@@ -593,7 +597,7 @@ export class StatesView {
       const names = sheets.length > 1 ? `Layer ${layerName(sheet, layer)}: ` : "";
       return `${names}${shown.reverse().join(", ")}${clipsOf(state).length > 1 ? ` (${weights.join(", ")})` : ""}`;
     });
-    setText(this._now, lines.join("\n"));
+    this._showLines(lines, this._layer);
     showItems(
       this._reasons,
       run
@@ -607,6 +611,19 @@ export class StatesView {
     );
   }
 
+  /** @param explained the line below which the reasons stand; null for none */
+  private _showLines(lines: readonly string[], explained: number | null): void {
+    const shown = ([...this._now.children] as HTMLElement[]).filter((child) => child !== this._reasons);
+    shown.slice(lines.length).forEach((child) => child.remove());
+    lines.forEach((line, i) => setText(shown[i] ?? (shown[i] = this._now.appendChild(element("p"))), line));
+    const above = explained === null ? null : shown[explained]!;
+    if (!above) {
+      this._reasons.remove();
+    } else if (above.nextSibling !== this._reasons) {
+      above.after(this._reasons);
+    }
+  }
+
   private _showRun(): void {
     const isRunning = this._running !== null;
     const cannot = !isRunning && (!this._graph || this._found.some(({ severity }) => severity === 0));
@@ -615,9 +632,9 @@ export class StatesView {
     this._run.title = cannot ? "The definition has errors" : isRunning ? "Stop the controller" : "Let the controller play the model";
     this._parameters.setRunning(isRunning);
     this._history.root.hidden = !isRunning;
-    [this._reasons, this._log].forEach((list) => (list.hidden = !isRunning));
+    this._log.hidden = !isRunning;
     if (!isRunning) {
-      setText(this._now, cannot ? "The definition has errors: it cannot run." : "Run shows what plays, and why.");
+      this._showLines([cannot ? "The definition has errors: it cannot run." : "Run shows what plays, and why."], null);
       this._graphView.play(null);
     }
   }
@@ -630,10 +647,15 @@ export class StatesView {
     this._before = player.playables.filter(({ isPlaying }) => isPlaying);
     player.stopFade();
     player.playables.forEach((playable) => playable.isStarted && playable.halt());
-    this._running = this._createRun();
+    this._direct(this._createRun());
     this._interrupted = null;
     this._parts.stage.wake();
     this._showRun();
+  }
+
+  /** Lets a controller play the clips, or none. */
+  private _direct(run: ControllerRun | null): void {
+    this._running = this._parts.editor.player.director = run;
   }
 
   private _createRun(): ControllerRun | null {
@@ -650,7 +672,7 @@ export class StatesView {
     const kept = this._running?.snapshot() ?? this._interrupted!;
     this._running?.dispose();
     const canRun = this._graph && !this._found.some(({ severity }) => severity === 0);
-    this._running = canRun ? this._createRun() : null;
+    this._direct(canRun ? this._createRun() : null);
     this._running?.goOn(kept);
     this._interrupted = this._running || !this._entry ? null : kept;
   }
@@ -658,13 +680,15 @@ export class StatesView {
   /** @param goesOn whether what played before plays again */
   private _stop(goesOn: boolean): void {
     const run = this._running;
-    this._running = this._interrupted = null;
+    const wasPaused = run?.isPaused;
+    this._direct(null);
+    this._interrupted = null;
     if (!run) {
       return;
     }
     run.dispose();
     const { player } = this._parts.editor;
-    if (goesOn) {
+    if (goesOn && !wasPaused) {
       this._before.filter((playable) => player.playables.includes(playable)).forEach((playable) => playable.play());
     }
     this._before = [];

@@ -128,6 +128,43 @@ describe("the graph", () => {
     );
   });
 
+  it("is paused by the bar and by the space key, and goes on from there", async () => {
+    const times = (): Promise<readonly number[]> =>
+      page.evaluate(async () => {
+        await window.playground.drawn();
+        return window.playground.clips.map(({ timestamp }) => timestamp);
+      });
+    const transport = page.locator("#transport");
+    await transport.getByRole("button", { name: "Pause" }).click();
+    const before = await times();
+    expect(await times()).toEqual(before);
+    expect(await button(page, "Stop").isVisible()).toBe(true);
+    await page.locator("#states-panel .now", { hasText: "jump 100 %" }).waitFor();
+    await transport.getByRole("button", { name: "Play" }).click();
+    await transport.getByRole("button", { name: "Pause" }).waitFor();
+    expect(await node(page, "jump").getAttribute("class")).toContain("active");
+    expect(await times()).not.toEqual(before);
+    await page.keyboard.press("Space");
+    await transport.getByRole("button", { name: "Play" }).waitFor();
+    const paused = await times();
+    expect(await times()).toEqual(paused);
+    await page.keyboard.press("Space");
+    await transport.getByRole("button", { name: "Pause" }).waitFor();
+  });
+
+  it("says beside each layer why it stays where it is", async () => {
+    const lines = (): Promise<readonly string[]> =>
+      page.locator("#states-panel .playing :is(.now > p, .reasons > li)").evaluateAll((all) => all.map(({ textContent }) => textContent));
+    const [first, ...others] = await lines();
+    expect(first).toMatch(/^Layer 0: /);
+    expect(others.at(-1)).toMatch(/^Layer arms: /);
+    expect(others.slice(0, -1)).toEqual([expect.stringMatching(/^→ move: /), expect.stringMatching(/^→ move: /)]);
+    await page.selectOption("#states-layer", { label: "Layer arms" });
+    await page.locator("#states-panel .reasons", { hasText: "→ wave: wave is not fired" }).waitFor();
+    expect((await lines()).at(-1)).toMatch(/^→ wave: /);
+    await page.selectOption("#states-layer", { label: "Layer 0" });
+  });
+
   it("plays only while the tab is open", async () => {
     await page.getByRole("tab", { name: "Curve" }).click();
     expect(await page.evaluate(() => window.playground.clips.some(({ isPlaying }) => isPlaying))).toBe(false);
@@ -208,6 +245,15 @@ describe("the graph", () => {
     await page.selectOption("#state-clip", { label: "jump" });
     expect(await page.locator(".graph .wrong").count()).toBe(0);
     expect(await definition(page)).toEqual(DEFINITION);
+  });
+
+  it("shows the names of the clips of a blend whole", async () => {
+    await node(page, "move").click();
+    const widths = await page
+      .locator("#state-item-0, #state-item-1, #state-kind")
+      .evaluateAll((selects) => selects.map((select) => (select as HTMLElement).offsetWidth));
+    expect(widths[1]).toBe(widths[0]);
+    expect(widths[2]).toBe(widths[0]);
   });
 
   it("drags a clip of a blend to another place, in a step that can be undone", async () => {
@@ -434,8 +480,31 @@ describe("a controller of the hero", () => {
     await page.fill("#layer-mask", "right arm");
     await page.keyboard.press("Enter");
     await button(page, "Stop").waitFor();
-    await page.locator("#states-panel .now", { hasText: /Layer 0: move 100 %.*\nLayer arms: none 100 %/ }).waitFor();
+    await page.locator("#states-panel .now", { hasText: /Layer 0: move 100 %.*Layer arms: none 100 %/ }).waitFor();
     expect(await speed.inputValue()).toBe(value);
+    expect(tab.takeProblems()).toEqual([]);
+    await tab.close();
+  });
+
+  it("gets a layer of a part of the body, with a one-shot", async () => {
+    const tab = await open(HANDS[0]!, "/controlled.glb");
+    const { page } = tab;
+    await page.getByRole("tab", { name: "States" }).click();
+    await node(page, "move").click();
+    await button(page, "New layer").click();
+    expect(await page.evaluate(() => document.activeElement!.id)).toBe("layer-mask");
+    await page.keyboard.type("left arm");
+    await page.keyboard.press("Enter");
+    await page.selectOption("#layer-one-shot", { label: "wave" });
+    await button(page, "Add a one-shot").click();
+    expect((await definition(page)).layers[2]).toEqual({
+      mask: "left arm",
+      states: { none: {}, wave: { clip: "wave" } },
+      transitions: [
+        { from: "none", to: "wave", when: { wave: true } },
+        { from: "wave", to: "none", after: 1 },
+      ],
+    });
     expect(tab.takeProblems()).toEqual([]);
     await tab.close();
   });
