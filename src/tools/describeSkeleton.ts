@@ -1,4 +1,4 @@
-import { describeRecognized, readDeclaredBones, recognize, type SkeletonDescription, skeletonOfFile } from "../gltf/humanoid/index.js";
+import { describeRecognized, recognizeInFile, type SkeletonDescription, skeletonOfFile } from "../gltf/humanoid/index.js";
 import { attempt } from "../gltf/util/index.js";
 import { type GltfSource, sourceOf } from "./asset.js";
 
@@ -31,5 +31,5 @@ export function DescribeSkeleton(asset: GltfSource, options: DescribeSkeletonOpt
   if (skin !== undefined && !tree.skins[skin]) {
     throw new RangeError(`options.skin: must be the index of one of the asset's ${tree.skins.length} skins (got ${String(skin)})`);
   }
-  return describeRecognized(tree, recognize(tree, readDeclaredBones(json), skin), (index) => index);
+  return describeRecognized(tree, recognizeInFile(tree, json, skin), (index) => index);
 }

@@ -9,8 +9,8 @@ import {
   describeRecognized,
   Motion,
   NodeTrack,
-  readDeclaredBones,
   recognize,
+  recognizeInFile,
   type SkeletonDescription,
   skeletonOfFile,
   type TransferredTrack,
@@ -78,7 +78,7 @@ export function readCharacter(file: GltfFile): Character {
       () => undefined,
     ),
   );
-  return { tree, recognized: recognize(tree, readDeclaredBones(json)) };
+  return { tree, recognized: recognizeInFile(tree, json) };
 }
 
 /** Retargets the animations of a library, each once for each skeleton. */

@@ -1,6 +1,7 @@
 import type { GltfJson } from "../file/index.js";
-import { followTokens, isObject } from "../util/index.js";
+import { type Finding, findSimilar, followTokens, isObject, itemsOf, show, toJsonPointer } from "../util/index.js";
 import { HUMAN_BONES, type HumanBone } from "./bones.js";
+import { Declaration, listIn } from "./declared.js";
 
 const KNOWN: ReadonlySet<string> = new Set(HUMAN_BONES);
 
@@ -14,19 +15,18 @@ export interface DeclaredBones {
 
 /**
  * The bones that a file itself declares: `VRMC_vrm` (VRM 1), `VRMC_vrm_animation`, `VRM` (VRM 0) or `KHR_character_skeleton_mapping`; null without.
+ * @param findings receives the bones that are left out, of all these extensions
  */
-export function readDeclaredBones(json: GltfJson): DeclaredBones | null {
+export function readDeclaredBones(json: GltfJson, findings: Finding[] = []): DeclaredBones | null {
+  let found: DeclaredBones | null = null;
   for (const [extension, read] of READERS) {
     const stated = followTokens(json, ["extensions", extension]);
-    const bones = new Map(isObject(stated) ? read(stated, json).filter(([bone, node]) => isBone(bone, node, json)) : []) as Map<
-      HumanBone,
-      number
-    >;
+    const bones = new Map(isObject(stated) ? read(stated, { json, findings, at: ["extensions", extension] }) : []);
     if (bones.size > 0) {
-      return declaredBy(extension, bones);
+      found ??= declaredBy(extension, bones);
     }
   }
-  return null;
+  return found;
 }
 
 /** The bones that an extension declares. */
@@ -34,29 +34,64 @@ export function declaredBy(extension: string, bones: DeclaredBones["bones"]): De
   return { extension, restsInT: extension.startsWith("VRM"), bones };
 }
 
-type Pair = readonly [bone: string, node: unknown];
+interface Reading {
+  readonly json: GltfJson;
+  readonly findings: Finding[];
+  /** The way to the extension. */
+  readonly at: readonly string[];
+}
 
-const READERS: readonly (readonly [extension: string, read: (stated: object, json: GltfJson) => readonly Pair[]])[] = [
+type Pairs = readonly (readonly [bone: HumanBone, node: number])[];
+
+const READERS: readonly (readonly [extension: string, read: (stated: object, reading: Reading) => Pairs])[] = [
   ["VRMC_vrm", readBones],
   ["VRMC_vrm_animation", readBones],
   ["VRM", readBonesOfVrm0],
   ["KHR_character_skeleton_mapping", readMapping],
 ];
 
-const isBone = (bone: string, node: unknown, json: GltfJson): boolean =>
-  KNOWN.has(bone) && typeof node === "number" && json.nodes?.[node] !== undefined;
+const LIST = ["humanoid", "humanBones"];
 
 /** `humanoid.humanBones` of VRM 1: `{ hips: { node: 3 }, ... }`. */
-function readBones(stated: object): readonly Pair[] {
-  const list = followTokens(stated, ["humanoid", "humanBones"]);
-  return isObject(list) ? Object.entries(list).map(([bone, each]) => [bone, followTokens(each, ["node"])]) : [];
+function readBones(stated: object, { json, findings, at }: Reading): Pairs {
+  const list = followTokens(stated, LIST);
+  return Object.entries(isObject(list) ? list : {}).flatMap(([bone, each]) => {
+    const declaration = new Declaration(toJsonPointer([...at, ...LIST, bone]), "bone", findings);
+    return readBone(declaration, ["", bone, bone], followTokens(each, ["node"]), json);
+  });
 }
 
 /** `humanoid.humanBones` of VRM 0: `[{ bone: "hips", node: 3 }, ...]`. */
-function readBonesOfVrm0(stated: object): readonly Pair[] {
-  const list = followTokens(stated, ["humanoid", "humanBones"]);
-  return Array.isArray(list) ? list.map((each) => [boneOfVrm0(followTokens(each, ["bone"])), followTokens(each, ["node"])]) : [];
+function readBonesOfVrm0(stated: object, { json, findings, at }: Reading): Pairs {
+  const pointer = toJsonPointer([...at, ...LIST]);
+  return listIn(pointer, followTokens(stated, LIST), findings).flatMap((each, i) => {
+    const bone = followTokens(each, ["bone"]);
+    return readBone(
+      new Declaration(`${pointer}/${i}`, "bone", findings),
+      ["bone", bone, boneOfVrm0(bone)],
+      followTokens(each, ["node"]),
+      json,
+    );
+  });
 }
+
+/** @param name where it stands, as it is stated, and by VRM 1 */
+function readBone(
+  declaration: Declaration,
+  [member, stated, bone]: readonly [member: string, stated: unknown, bone: string],
+  node: unknown,
+  { nodes }: GltfJson,
+): Pairs {
+  if (!isBone(bone)) {
+    const similar = findSimilar(bone, HUMAN_BONES);
+    declaration.leaveOut(member, "must be the name of a bone of a humanoid", stated, similar && `; did you mean ${show(similar)}?`);
+    return [];
+  }
+  const index = declaration.indexOf("node", node, "nodes", nodes);
+  return index < 0 ? [] : [[bone, index]];
+}
+
+const isBone = (bone: string): bone is HumanBone => KNOWN.has(bone);
 
 /** VRM 0 names the joints of the thumb one further down. */
 function boneOfVrm0(bone: unknown): string {
@@ -65,15 +100,27 @@ function boneOfVrm0(bone: unknown): string {
     .replace(/ThumbIntermediate$/, "ThumbProximal");
 }
 
-/** `skeletalRigMappings` of `KHR_character_skeleton_mapping`: `{ vrmHumanoid: { hips: "Hips_node", ... } }`, or the first set with other names. */
-function readMapping(stated: object, { nodes = [] }: GltfJson): readonly Pair[] {
+/**
+ * `skeletalRigMappings` of `KHR_character_skeleton_mapping`: `{ vrmHumanoid: { hips: "Hips_node", ... } }`, or the first set with other names, in which
+ * what is no bone of a humanoid is meant for others.
+ */
+function readMapping(stated: object, { json: { nodes }, findings, at }: Reading): Pairs {
   const sets = followTokens(stated, ["skeletalRigMappings"]);
-  const rig = isObject(sets) ? (followTokens(sets, ["vrmHumanoid"]) ?? Object.values(sets)[0]) : null;
-  return isObject(rig)
-    ? Object.entries(rig).map(([a, b]) => {
-        const [bone, node] = KNOWN.has(a) ? [a, b] : [String(b), a];
-        const index = typeof node === "number" ? node : nodes.findIndex(({ name }) => name === node);
-        return [bone, index] as const;
-      })
-    : [];
+  const [set] = isObject(sets) ? ["vrmHumanoid", ...Object.keys(sets)].filter((name) => isObject(sets[name])) : [];
+  return Object.entries(set === undefined ? {} : ((sets as Record<string, object>)[set] as Record<string, unknown>)).flatMap(([a, b]) => {
+    const [bone, node] = isBone(a) ? [a, b] : [String(b), a];
+    if (!isBone(bone)) {
+      return [];
+    }
+    const declaration = new Declaration(toJsonPointer([...at, "skeletalRigMappings", set!, a]), "bone", findings);
+    if (typeof node === "number") {
+      const index = declaration.indexOf("", node, "nodes", nodes);
+      return index < 0 ? [] : [[bone, index] as const];
+    }
+    const index = itemsOf(nodes).findIndex((each) => each?.name === node);
+    if (index < 0) {
+      declaration.leaveOut("", "must be the name of a node", node);
+    }
+    return index < 0 ? [] : [[bone, index] as const];
+  });
 }

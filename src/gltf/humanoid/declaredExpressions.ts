@@ -1,5 +1,6 @@
 import type { GltfJson } from "../file/index.js";
-import { followTokens, isObject, itemsOf } from "../util/index.js";
+import { type Finding, followTokens, isObject, itemAt, itemsOf, toJsonPointer } from "../util/index.js";
+import { Declaration, isIndex, listIn } from "./declared.js";
 
 /** The kinds of expressions that others may override. */
 export type ProceduralKind = "blink" | "lookAt" | "mouth";
@@ -52,12 +53,13 @@ const PRESETS_OF_VRM0 = new Map(
 /**
  * The expressions that a character's file declares: the presets and custom expressions of `VRMC_vrm` (VRM 1), or the groups of `VRM` (VRM 0) by the
  * names that VRM 1 has for them.
+ * @param findings receives the binds that are left out, because they name what the file does not have
  */
-export function readDeclaredExpressions(json: GltfJson): readonly DeclaredExpression[] {
-  const groups = followTokens(json, ["extensions", "VRM", "blendShapeMaster", "blendShapeGroups"]);
+export function readDeclaredExpressions(json: GltfJson, findings: Finding[] = []): readonly DeclaredExpression[] {
+  const groups = followTokens(json, GROUPS);
   const all = [
-    ...entriesOf(json, "VRMC_vrm").map(([name, stated]) => readExpression(name, stated)),
-    ...(Array.isArray(groups) ? groups.map((group) => readGroup(group, json)) : []),
+    ...entriesOf(json, "VRMC_vrm").map((entry) => readExpression(entry, { json, findings })),
+    ...listIn(toJsonPointer(GROUPS), groups, findings).map((group, i) => readGroup(group, i, { json, findings })),
   ];
   const names = new Set<string>();
   return all.filter(({ name }) => name !== "" && !names.has(name) && names.add(name));
@@ -79,55 +81,116 @@ export interface AnimatedExpressions {
   readonly lookAt: number;
 }
 
-/** Reads what `VRMC_vrm_animation` declares about the face. */
-export function readAnimatedExpressions(json: GltfJson): AnimatedExpressions {
-  const stated = entriesOf(json, "VRMC_vrm_animation").map(([name, each]) => [indexOf(followTokens(each, ["node"])), name] as const);
-  const lookAt = indexOf(followTokens(json, ["extensions", "VRMC_vrm_animation", "lookAt", "node"]));
-  return { nodes: new Map(stated.filter(([node]) => node >= 0)), lookAt };
+/**
+ * Reads what `VRMC_vrm_animation` declares about the face.
+ * @param findings receives what is left out, because its node is missing
+ */
+export function readAnimatedExpressions(json: GltfJson, findings: Finding[] = []): AnimatedExpressions {
+  const nodeOf = (pointer: string, part: "expression" | "gaze", stated: unknown): number =>
+    new Declaration(pointer, part, findings).indexOf("node", followTokens(stated, ["node"]), "nodes", json.nodes);
+  const nodes = entriesOf(json, "VRMC_vrm_animation").map(
+    ({ name, stated, pointer }) => [nodeOf(pointer, "expression", stated), name] as const,
+  );
+  const lookAt = followTokens(json, LOOK_AT);
+  return {
+    nodes: new Map(nodes.filter(([node]) => node >= 0)),
+    lookAt: lookAt === undefined ? -1 : nodeOf(toJsonPointer(LOOK_AT), "gaze", lookAt),
+  };
+}
+
+const GROUPS = ["extensions", "VRM", "blendShapeMaster", "blendShapeGroups"];
+const LOOK_AT = ["extensions", "VRMC_vrm_animation", "lookAt"];
+
+/** A member of `expressions` of an extension. */
+interface Entry {
+  readonly name: string;
+  readonly stated: unknown;
+  readonly pointer: string;
 }
 
 /** The members of `expressions` of an extension: presets, then custom ones. */
-function entriesOf(json: GltfJson, extension: string): readonly (readonly [name: string, stated: unknown])[] {
+function entriesOf(json: GltfJson, extension: string): readonly Entry[] {
   return ["preset", "custom"].flatMap((list) => {
-    const members = followTokens(json, ["extensions", extension, "expressions", list]);
-    return isObject(members) ? Object.entries(members) : [];
+    const at = ["extensions", extension, "expressions", list];
+    const members = followTokens(json, at);
+    return isObject(members)
+      ? Object.entries(members).map(([name, stated]) => ({ name, stated, pointer: toJsonPointer([...at, name]) }))
+      : [];
   });
 }
 
-function readExpression(name: string, stated: unknown): DeclaredExpression {
+/** What the readers of expressions need besides an expression. */
+interface Reading {
+  readonly json: GltfJson;
+  readonly findings: Finding[];
+}
+
+function readExpression({ name, stated, pointer }: Entry, reading: Reading): DeclaredExpression {
   const kinds = Object.entries({ blink: "overrideBlink", lookAt: "overrideLookAt", mouth: "overrideMouth" } as const);
   const overrides = kinds.flatMap(([kind, member]) => {
     const value = followTokens(stated, [member]);
     // an expression cannot override its own kind
     return (value === "block" || value === "blend") && !PROCEDURAL[kind as ProceduralKind].includes(name) ? [[kind, value] as const] : [];
   });
-  const binds = itemsOf(followTokens(stated, ["morphTargetBinds"]) as readonly unknown[]).flatMap((bind) => readBind(bind, "node", 1));
+  const binds = readBinds(`${pointer}/morphTargetBinds`, followTokens(stated, ["morphTargetBinds"]), readBind, reading);
   const isBinary = followTokens(stated, ["isBinary"]) === true;
   const changesMaterials = hasItems(stated, "materialColorBinds") || hasItems(stated, "textureTransformBinds");
   return { name, isBinary, overrides: Object.fromEntries(overrides), binds, changesMaterials };
 }
 
-/** A group of VRM 0, whose binds name meshes, and whose weights are percentages. */
-function readGroup(group: unknown, { nodes }: GltfJson): DeclaredExpression {
+/** A group of VRM 0. */
+function readGroup(group: unknown, i: number, reading: Reading): DeclaredExpression {
   const [preset, own] = ["presetName", "name"].map((member) => followTokens(group, [member]));
   const isPreset = typeof preset === "string" && preset !== "" && preset !== "unknown";
   const name = isPreset ? (PRESETS_OF_VRM0.get(preset) ?? preset) : typeof own === "string" ? own : "";
-  const binds = itemsOf(followTokens(group, ["binds"]) as readonly unknown[]).flatMap((bind) => {
-    return readBind(bind, "mesh", 100).flatMap(({ node: mesh, ...more }) =>
-      itemsOf(nodes).flatMap((each, node) => (each?.mesh === mesh ? [{ node, ...more }] : [])),
-    );
-  });
+  const binds = readBinds(toJsonPointer([...GROUPS, String(i), "binds"]), followTokens(group, ["binds"]), readBindOfVrm0, reading);
   const isBinary = followTokens(group, ["isBinary"]) === true;
   return { name, isBinary, overrides: {}, binds, changesMaterials: hasItems(group, "materialValues") };
 }
 
-/** @param full the weight that means all of it */
-function readBind(bind: unknown, member: "node" | "mesh", full: number): readonly MorphBind[] {
-  const [node, index] = [member, "index"].map((name) => indexOf(followTokens(bind, [name]))) as [number, number];
+type ReadBind = (bind: unknown, declaration: Declaration, json: GltfJson) => readonly MorphBind[];
+
+function readBinds(pointer: string, list: unknown, read: ReadBind, { json, findings }: Reading): readonly MorphBind[] {
+  return listIn(pointer, list, findings).flatMap((bind, i) => read(bind, new Declaration(`${pointer}/${i}`, "bind", findings), json));
+}
+
+function readBind(bind: unknown, declaration: Declaration, { nodes, meshes }: GltfJson): readonly MorphBind[] {
+  const node = declaration.indexOf("node", followTokens(bind, ["node"]), "nodes", nodes);
+  const morph = node < 0 ? null : readMorph(bind, `node ${node}`, itemAt(meshes, itemAt(nodes, node)?.["mesh"]), 1, declaration);
+  return morph ? [{ node, ...morph }] : [];
+}
+
+/** A bind of VRM 0, which names a mesh, and whose weight is a percentage: one for each node that has the mesh. */
+function readBindOfVrm0(bind: unknown, declaration: Declaration, { nodes, meshes }: GltfJson): readonly MorphBind[] {
+  const mesh = declaration.indexOf("mesh", followTokens(bind, ["mesh"]), "meshes", meshes);
+  const morph = mesh < 0 ? null : readMorph(bind, `mesh ${mesh}`, itemAt(meshes, mesh), 100, declaration);
+  const binds = morph ? itemsOf(nodes).flatMap((each, node) => (each?.mesh === mesh ? [{ node, ...morph }] : [])) : [];
+  if (morph && binds.length === 0) {
+    declaration.leaveOut("mesh", "must be a mesh that a node has", mesh);
+  }
+  return binds;
+}
+
+/** @param owner the name of what has the morph targets @param full the weight that means all of it */
+function readMorph(
+  bind: unknown,
+  owner: string,
+  mesh: unknown,
+  full: number,
+  declaration: Declaration,
+): Pick<MorphBind, "index" | "weight"> | null {
+  const index = followTokens(bind, ["index"]);
   const weight = followTokens(bind, ["weight"]) ?? full;
-  return node >= 0 && index >= 0 && Number.isFinite(weight) ? [{ node, index, weight: (weight as number) / full }] : [];
+  const primitives = itemsOf(followTokens(mesh, ["primitives"]));
+  const count = Math.max(0, ...primitives.map((primitive) => itemsOf(followTokens(primitive, ["targets"])).length));
+  if (!isIndex(index, count)) {
+    declaration.leaveOut("index", `must be the index of one of the ${count} morph targets of ${owner}`, index);
+  } else if (!Number.isFinite(weight)) {
+    declaration.leaveOut("weight", "must be a finite number", weight);
+  } else {
+    return { index, weight: (weight as number) / full };
+  }
+  return null;
 }
 
 const hasItems = (stated: unknown, member: string): boolean => itemsOf(followTokens(stated, [member])).length > 0;
-
-const indexOf = (value: unknown): number => (Number.isInteger(value) ? (value as number) : -1);

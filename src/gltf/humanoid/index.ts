@@ -6,7 +6,7 @@ export type { AnimatedExpressions, DeclaredExpression, MorphBind } from "./decla
 export { ExpressionWeights } from "./expressionWeights.js";
 export { Motion, NodeTrack } from "./nodeTrack.js";
 export type { TransformPath } from "./nodeTrack.js";
-export { describeRecognized, recognize } from "./recognize.js";
+export { describeRecognized, recognize, recognizeInFile } from "./recognize.js";
 export type { DescribedBone, SkeletonDescription } from "./recognize.js";
 export { BodyPair } from "./pairBodies.js";
 export type { Character } from "./pairBodies.js";

@@ -1,6 +1,8 @@
+import type { GltfJson } from "../file/index.js";
+import { DescribeFinding, type Finding } from "../util/index.js";
 import type { BodyBones } from "./bodyBones.js";
 import type { HumanBone } from "./bones.js";
-import type { DeclaredBones } from "./declaredBones.js";
+import { type DeclaredBones, readDeclaredBones } from "./declaredBones.js";
 import { ENOUGH, type FoundBone } from "./recognition.js";
 import { NO_HUMANOID, recognizeBones, type RecognizedBones } from "./recognizeBones.js";
 import { bindPose, isLying } from "./referencePose.js";
@@ -19,6 +21,13 @@ export function recognize(tree: SkeletonTree, declared: DeclaredBones | null, sk
   }
   const findings = [...recognized.findings, "the back lies in the bind pose: no humanoid"];
   return { ...recognized, confidence: Math.min(recognized.confidence, NO_HUMANOID), findings };
+}
+
+/** Recognizes the humanoid in the skeleton of a file, and tells of declared bones that the file does not have. */
+export function recognizeInFile(tree: SkeletonTree, json: GltfJson, skin?: number): RecognizedBones {
+  const findings: Finding[] = [];
+  const recognized = recognize(tree, readDeclaredBones(json, findings), skin);
+  return { ...recognized, findings: [...findings.map(DescribeFinding), ...recognized.findings] };
 }
 
 /** Whether bones are used without being confirmed. */

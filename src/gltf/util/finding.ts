@@ -25,6 +25,8 @@ const SEVERITIES = {
   POINTER_INVALID: 0,
   /** Babylon.js does not show the animated property. */
   POINTER_WITHOUT_EFFECT: 2,
+  /** A bone or an expression of a humanoid names a node or a morph target that the file does not have; it is left out. */
+  HUMANOID_INVALID: 0,
   /** A part of what a file declares about the face is not shown: colors and textures of expressions, or where the eyes look. */
   FACE_PARTLY_SHOWN: 2,
   /** An extension is used but not listed. */

@@ -7,6 +7,7 @@ import { checkControllers } from "./controllerRules.js";
 import { checkEvents } from "./eventRules.js";
 import { checkExtensions } from "./extensionRules.js";
 import { checkFace } from "./faceRules.js";
+import { checkHumanoid } from "./humanoidRules.js";
 import { checkMetadata } from "./metadataRules.js";
 import { checkMoves } from "./moveRules.js";
 import { checkPointers } from "./pointerRules.js";
@@ -22,6 +23,7 @@ const RULES: readonly Rules[] = [
   checkExtensions,
   checkFilters,
   checkMoves,
+  checkHumanoid,
   checkFace,
 ];
 
