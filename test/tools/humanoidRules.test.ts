@@ -143,6 +143,17 @@ describe("HUMANOID_INVALID", () => {
     expect(found.map(({ severity, pointer, message }) => [severity, pointer, message])).toEqual(expected.map((each) => [0, ...each]));
   });
 
+  it("is bounded in length, whatever the names", () => {
+    const long = "x".repeat(1e5);
+    const found = [
+      ...foundIn(
+        withExtension("VRMC_vrm", { ...bones({ [long]: {} }), expressions: { custom: { [long]: { morphTargetBinds: [null] } } } }),
+      ),
+      ...foundIn(withExtension("KHR_character_skeleton_mapping", { skeletalRigMappings: { [long]: { hips: long, [long]: "head" } } })),
+    ];
+    expect(found.map(({ pointer, message }) => pointer.length + message.length < 600)).toEqual([true, true, true, true]);
+  });
+
   it("is no finding of files that state what they have", () => {
     const sound = structuredClone(VRM1.json);
     delete sound["extensions"].VRMC_vrm.expressions.preset.sad;

@@ -1,43 +1,46 @@
-import { createFinding, type Finding, itemsOf, show } from "../util/index.js";
+import { type GltfJson, itemOf } from "../file/index.js";
+import { attempt, attemptOrNote, createFinding, expectArray, type Finding } from "../util/index.js";
 
-/** Where what a declaration names is missing: only the part is skipped. */
+/** A part of what a file declares of a humanoid. What names something that the file does not have is left out, with a finding. */
 export class Declaration {
   /**
-   * @param pointer JSON pointer of the part
-   * @param part its name in messages
+   * @param _pointer JSON pointer of the part
+   * @param _part its name in messages
    * @param _findings receives what is missing
    */
   constructor(
-    readonly pointer: string,
-    readonly part: "bone" | "bind" | "expression" | "gaze",
+    private readonly _json: GltfJson,
+    private readonly _pointer: string,
+    private readonly _part: "bone" | "bind" | "expression" | "gaze",
     private readonly _findings: Finding[],
   ) {}
 
-  /** Notes that the part is left out. @param hint what may have been meant */
-  leaveOut(member: string, rule: string, value: unknown, hint = ""): void {
-    const message = `${rule} (got ${show(value)}); the ${this.part} is left out${hint}`;
-    this._findings.push(createFinding("HUMANOID_INVALID", member === "" ? this.pointer : `${this.pointer}/${member}`, message));
+  /**
+   * Notes that the part is left out.
+   * @param member what is wrong; empty for the part itself
+   * @param rule with the value
+   * @param hint what may have been meant
+   */
+  leaveOut(member: string, rule: string, hint = ""): void {
+    this._findings.push(createFinding("HUMANOID_INVALID", this._at(member), `${rule}; the ${this._part} is left out${hint}`));
   }
 
   /** The value, if it is the index of an item of the asset; else -1, which is noted. */
-  indexOf(member: string, value: unknown, list: "nodes" | "meshes", items: unknown): number {
-    const { length } = itemsOf(items);
-    if (isIndex(value, length)) {
-      return value;
-    }
-    this.leaveOut(member, `must be the index of one of the asset's ${length} ${list}`, value);
-    return -1;
+  indexOf(member: string, value: unknown, list: "nodes" | "meshes"): number {
+    const item = attempt(
+      "",
+      () => itemOf(this._json, list, value, this._at(member)),
+      ({ rule }) => this.leaveOut(member, rule),
+    );
+    return item ? (value as number) : -1;
   }
-}
 
-export function isIndex(value: unknown, length: number): value is number {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < length;
+  private _at(member: string): string {
+    return member === "" ? this._pointer : `${this._pointer}/${member}`;
+  }
 }
 
 /** The items of a list in a declaration. Notes a value that is no list. */
 export function listIn(pointer: string, list: unknown, findings: Finding[]): readonly unknown[] {
-  if (list !== undefined && !Array.isArray(list)) {
-    findings.push(createFinding("HUMANOID_INVALID", pointer, `must be an array (got ${show(list)})`));
-  }
-  return itemsOf(list);
+  return list === undefined ? [] : (attemptOrNote("HUMANOID_INVALID", pointer, findings, () => expectArray(pointer, list)) ?? []);
 }

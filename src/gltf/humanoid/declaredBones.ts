@@ -1,5 +1,5 @@
 import type { GltfJson } from "../file/index.js";
-import { type Finding, findSimilar, followTokens, isObject, itemsOf, show, toJsonPointer } from "../util/index.js";
+import { excerpt, type Finding, findSimilar, followTokens, isObject, itemsOf, show, toJsonPointer } from "../util/index.js";
 import { HUMAN_BONES, type HumanBone } from "./bones.js";
 import { Declaration, listIn } from "./declared.js";
 
@@ -56,8 +56,8 @@ const LIST = ["humanoid", "humanBones"];
 function readBones(stated: object, { json, findings, at }: Reading): Pairs {
   const list = followTokens(stated, LIST);
   return Object.entries(isObject(list) ? list : {}).flatMap(([bone, each]) => {
-    const declaration = new Declaration(toJsonPointer([...at, ...LIST, bone]), "bone", findings);
-    return readBone(declaration, ["", bone, bone], followTokens(each, ["node"]), json);
+    const declaration = new Declaration(json, toJsonPointer([...at, ...LIST, excerpt(bone)]), "bone", findings);
+    return readBone(declaration, ["", bone, bone], followTokens(each, ["node"]));
   });
 }
 
@@ -67,10 +67,9 @@ function readBonesOfVrm0(stated: object, { json, findings, at }: Reading): Pairs
   return listIn(pointer, followTokens(stated, LIST), findings).flatMap((each, i) => {
     const bone = followTokens(each, ["bone"]);
     return readBone(
-      new Declaration(`${pointer}/${i}`, "bone", findings),
+      new Declaration(json, `${pointer}/${i}`, "bone", findings),
       ["bone", bone, boneOfVrm0(bone)],
       followTokens(each, ["node"]),
-      json,
     );
   });
 }
@@ -80,14 +79,17 @@ function readBone(
   declaration: Declaration,
   [member, stated, bone]: readonly [member: string, stated: unknown, bone: string],
   node: unknown,
-  { nodes }: GltfJson,
 ): Pairs {
   if (!isBone(bone)) {
     const similar = findSimilar(bone, HUMAN_BONES);
-    declaration.leaveOut(member, "must be the name of a bone of a humanoid", stated, similar && `; did you mean ${show(similar)}?`);
+    declaration.leaveOut(
+      member,
+      `must be the name of a bone of a humanoid (got ${show(stated)})`,
+      similar && `; did you mean ${show(similar)}?`,
+    );
     return [];
   }
-  const index = declaration.indexOf("node", node, "nodes", nodes);
+  const index = declaration.indexOf("node", node, "nodes");
   return index < 0 ? [] : [[bone, index]];
 }
 
@@ -104,7 +106,7 @@ function boneOfVrm0(bone: unknown): string {
  * `skeletalRigMappings` of `KHR_character_skeleton_mapping`: `{ vrmHumanoid: { hips: "Hips_node", ... } }`, or the first set with other names, in which
  * what is no bone of a humanoid is meant for others.
  */
-function readMapping(stated: object, { json: { nodes }, findings, at }: Reading): Pairs {
+function readMapping(stated: object, { json, findings, at }: Reading): Pairs {
   const sets = followTokens(stated, ["skeletalRigMappings"]);
   const [set] = isObject(sets) ? ["vrmHumanoid", ...Object.keys(sets)].filter((name) => isObject(sets[name])) : [];
   return Object.entries(set === undefined ? {} : ((sets as Record<string, object>)[set] as Record<string, unknown>)).flatMap(([a, b]) => {
@@ -112,14 +114,19 @@ function readMapping(stated: object, { json: { nodes }, findings, at }: Reading)
     if (!isBone(bone)) {
       return [];
     }
-    const declaration = new Declaration(toJsonPointer([...at, "skeletalRigMappings", set!, a]), "bone", findings);
+    const declaration = new Declaration(
+      json,
+      toJsonPointer([...at, "skeletalRigMappings", ...[set!, a].map((name) => excerpt(name))]),
+      "bone",
+      findings,
+    );
     if (typeof node === "number") {
-      const index = declaration.indexOf("", node, "nodes", nodes);
+      const index = declaration.indexOf("", node, "nodes");
       return index < 0 ? [] : [[bone, index] as const];
     }
-    const index = itemsOf(nodes).findIndex((each) => each?.name === node);
+    const index = itemsOf(json.nodes).findIndex((each) => each?.name === node);
     if (index < 0) {
-      declaration.leaveOut("", "must be the name of a node", node);
+      declaration.leaveOut("", `must be the name of a node (got ${show(node)})`);
     }
     return index < 0 ? [] : [[bone, index] as const];
   });

@@ -1,6 +1,6 @@
 import type { GltfJson } from "../file/index.js";
-import { type Finding, followTokens, isObject, itemAt, itemsOf, toJsonPointer } from "../util/index.js";
-import { Declaration, isIndex, listIn } from "./declared.js";
+import { excerpt, type Finding, followTokens, isObject, itemAt, itemsOf, show, toJsonPointer } from "../util/index.js";
+import { Declaration, listIn } from "./declared.js";
 
 /** The kinds of expressions that others may override. */
 export type ProceduralKind = "blink" | "lookAt" | "mouth";
@@ -87,7 +87,7 @@ export interface AnimatedExpressions {
  */
 export function readAnimatedExpressions(json: GltfJson, findings: Finding[] = []): AnimatedExpressions {
   const nodeOf = (pointer: string, part: "expression" | "gaze", stated: unknown): number =>
-    new Declaration(pointer, part, findings).indexOf("node", followTokens(stated, ["node"]), "nodes", json.nodes);
+    new Declaration(json, pointer, part, findings).indexOf("node", followTokens(stated, ["node"]), "nodes");
   const nodes = entriesOf(json, "VRMC_vrm_animation").map(
     ({ name, stated, pointer }) => [nodeOf(pointer, "expression", stated), name] as const,
   );
@@ -114,7 +114,7 @@ function entriesOf(json: GltfJson, extension: string): readonly Entry[] {
     const at = ["extensions", extension, "expressions", list];
     const members = followTokens(json, at);
     return isObject(members)
-      ? Object.entries(members).map(([name, stated]) => ({ name, stated, pointer: toJsonPointer([...at, name]) }))
+      ? Object.entries(members).map(([name, stated]) => ({ name, stated, pointer: toJsonPointer([...at, excerpt(name)]) }))
       : [];
   });
 }
@@ -151,22 +151,22 @@ function readGroup(group: unknown, i: number, reading: Reading): DeclaredExpress
 type ReadBind = (bind: unknown, declaration: Declaration, json: GltfJson) => readonly MorphBind[];
 
 function readBinds(pointer: string, list: unknown, read: ReadBind, { json, findings }: Reading): readonly MorphBind[] {
-  return listIn(pointer, list, findings).flatMap((bind, i) => read(bind, new Declaration(`${pointer}/${i}`, "bind", findings), json));
+  return listIn(pointer, list, findings).flatMap((bind, i) => read(bind, new Declaration(json, `${pointer}/${i}`, "bind", findings), json));
 }
 
 function readBind(bind: unknown, declaration: Declaration, { nodes, meshes }: GltfJson): readonly MorphBind[] {
-  const node = declaration.indexOf("node", followTokens(bind, ["node"]), "nodes", nodes);
+  const node = declaration.indexOf("node", followTokens(bind, ["node"]), "nodes");
   const morph = node < 0 ? null : readMorph(bind, `node ${node}`, itemAt(meshes, itemAt(nodes, node)?.["mesh"]), 1, declaration);
   return morph ? [{ node, ...morph }] : [];
 }
 
 /** A bind of VRM 0, which names a mesh, and whose weight is a percentage: one for each node that has the mesh. */
 function readBindOfVrm0(bind: unknown, declaration: Declaration, { nodes, meshes }: GltfJson): readonly MorphBind[] {
-  const mesh = declaration.indexOf("mesh", followTokens(bind, ["mesh"]), "meshes", meshes);
+  const mesh = declaration.indexOf("mesh", followTokens(bind, ["mesh"]), "meshes");
   const morph = mesh < 0 ? null : readMorph(bind, `mesh ${mesh}`, itemAt(meshes, mesh), 100, declaration);
   const binds = morph ? itemsOf(nodes).flatMap((each, node) => (each?.mesh === mesh ? [{ node, ...morph }] : [])) : [];
   if (morph && binds.length === 0) {
-    declaration.leaveOut("mesh", "must be a mesh that a node has", mesh);
+    declaration.leaveOut("mesh", `must be a mesh that a node has (got ${show(mesh)})`);
   }
   return binds;
 }
@@ -183,12 +183,12 @@ function readMorph(
   const weight = followTokens(bind, ["weight"]) ?? full;
   const primitives = itemsOf(followTokens(mesh, ["primitives"]));
   const count = Math.max(0, ...primitives.map((primitive) => itemsOf(followTokens(primitive, ["targets"])).length));
-  if (!isIndex(index, count)) {
-    declaration.leaveOut("index", `must be the index of one of the ${count} morph targets of ${owner}`, index);
+  if (!Number.isInteger(index) || !((index as number) >= 0 && (index as number) < count)) {
+    declaration.leaveOut("index", `must be the index of one of the ${count} morph targets of ${owner} (got ${show(index)})`);
   } else if (!Number.isFinite(weight)) {
-    declaration.leaveOut("weight", "must be a finite number", weight);
+    declaration.leaveOut("weight", `must be a finite number (got ${show(weight)})`);
   } else {
-    return { index, weight: (weight as number) / full };
+    return { index: index as number, weight: (weight as number) / full };
   }
   return null;
 }

@@ -2,7 +2,15 @@ import { type ClipDefinition, type ClipReading, readClip, takeClips } from "../s
 import type { TimedEvent } from "../timing/index.js";
 import { argumentError, attemptOrNote, createFinding, type Finding, FLOAT, itemAt, itemsOf, show } from "../util/index.js";
 import type { ClipFormat, MetadataDialect } from "./announcements.js";
-import { ImportContext, type ImportedClip, type ImportOptions, type MetadataAsset, membersOf, type NameRules } from "./importer.js";
+import {
+  ImportContext,
+  type ImportedClip,
+  type ImportOptions,
+  type MetadataAsset,
+  membersOf,
+  type NameRules,
+  SIDECAR_RULES,
+} from "./importer.js";
 import { CLIP_FORMATS, IMPORTERS } from "./importers.js";
 
 export type { MetadataDialect } from "./announcements.js";
@@ -66,10 +74,10 @@ async function readSidecar(url: string, read: NonNullable<MetadataOptions["sidec
       throw argumentError("format", "must be godot or unity", format, "string");
     }
     if (typeof text !== "string") {
-      throw argumentError("text", "must be the text of the file beside the model", text, "string");
+      throw argumentError("text", SIDECAR_RULES.text, text, "string");
     }
     if (!(fps === undefined ? format === "godot" : fps > 0 && fps < Infinity)) {
-      throw argumentError("fps", "must be the frames per second of the sidecar, > 0", fps, "number");
+      throw argumentError("fps", SIDECAR_RULES.fps, fps, "number");
     }
     return { [format]: { sidecar: text, fps } };
   } catch (error) {

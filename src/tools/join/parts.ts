@@ -144,8 +144,10 @@ function reasonOf(
     [others.length > 0, `must be without extensions (got ${excerpt(others.join(", "))})`],
     [inherited !== undefined, `must not depend on ${inherited}`],
     [mesh["extras"] !== undefined || mesh["extensions"] !== undefined, "must have a mesh without extras and extensions"],
-    [mesh["weights"] !== undefined || node["weights"] !== undefined, "must have no morph targets"],
-    [primitives.some(({ targets }) => targets !== undefined), "must have no morph targets"],
+    [
+      [mesh, node].some(({ weights }) => weights !== undefined) || primitives.some(({ targets }) => targets !== undefined),
+      "must have no morph targets",
+    ],
     [primitives.some(({ mode = TRIANGLES }) => mode !== TRIANGLES), "must consist of triangles"],
     [primitives.some(isDraco), "must not be compressed (KHR_draco_mesh_compression)"],
     [
