@@ -69,7 +69,7 @@ const rows: readonly Row[] = [
       [
         "MOVE_SPLIT",
         "/animations/0",
-        ruleOf("oneTake", 'set in.glb "walk" --animations 0,1 --end 1.25', "Armature|walk|BaseLayer, Key|walk|BaseLayer"),
+        ruleOf("oneTake", 'set in.glb "walk" --animations 0,1 --end 1.25 -o out.glb', "Armature|walk|BaseLayer, Key|walk|BaseLayer"),
       ],
     ],
   },
@@ -90,7 +90,7 @@ const rows: readonly Row[] = [
       [
         "MOVE_BEGINS_LATE",
         "/animations/0",
-        'begins a frame after 0, so that a loop from 0 stops for a frame; a clip begins there: set in.glb "walk" --animations 0 --start 0.033333 --end 1.033333 (got 0.033333)',
+        'begins a frame after 0, so that a loop from 0 stops for a frame; a clip begins there: set in.glb "walk" --animations 0 --start 0.033333 --end 1.033333 -o out.glb (got 0.033333)',
       ],
     ],
   },

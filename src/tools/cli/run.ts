@@ -59,11 +59,12 @@ export async function run(argv: readonly string[], io: Io, version: string): Pro
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
     });
+  sayNext(program, NAME);
   for (const cliCommand of COMMANDS) {
     const { group, usage, description, example, synonyms = {}, define } = cliCommand;
     const owner = group ? groupIn(program, group) : program;
     const command = owner.command(usage).description(description).addHelpText("after", `\nExample:\n  ${NAME} ${example}`);
-    command.configureOutput({ outputError: (text, write) => write(text + hintAt(text, synonyms)) });
+    sayNext(command, `${NAME} ${group ? `${group.name} ` : ""}${command.name()}`, synonyms);
     define?.(command);
     command.action(async () => {
       exitCode = await cliCommand.run(io, command.processedArgs, command.opts());
@@ -79,13 +80,23 @@ export async function run(argv: readonly string[], io: Io, version: string): Pro
 
 /** A command that has commands. */
 function groupIn(program: Command, { name, description }: NonNullable<CliCommand<readonly unknown[], unknown>["group"]>): Command {
-  return program.commands.find((command) => command.name() === name) ?? program.command(name).description(description);
+  const known = program.commands.find((command) => command.name() === name);
+  return known ?? sayNext(program.command(name).description(description), `${NAME} ${name}`);
 }
 
-/** A hint, if a message of commander reports an option that has another name here. */
-function hintAt(text: string, synonyms: Readonly<Record<string, string>>): string {
-  const [, option = ""] = /^error: unknown option '([^'=]*)/.exec(text) ?? [];
-  return Object.hasOwn(synonyms, option) ? `(Did you mean ${synonyms[option]}?)\n` : "";
+/**
+ * Lets the messages of commander end with the next step: the option or command that was probably meant, or where all are listed.
+ * @param call how a user calls the command
+ * @param synonyms options that have another name here
+ */
+function sayNext(command: Command, call: string, synonyms: Readonly<Record<string, string>> = {}): Command {
+  return command.configureOutput({
+    outputError: (text, write) => {
+      const [, option = ""] = /^error: unknown option '([^'=]*)/.exec(text) ?? [];
+      const hint = Object.hasOwn(synonyms, option) ? `(Did you mean ${synonyms[option]}?)` : `(See ${call} --help)`;
+      write(text.includes("\n(Did you mean ") ? text : `${text}${hint}\n`);
+    },
+  });
 }
 
 function report(io: Io, error: unknown): ExitCode {

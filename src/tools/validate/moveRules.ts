@@ -243,5 +243,5 @@ function inSeconds(time: number): string {
 
 /** The command that adds a clip. */
 function setLine(clip: string, animations: readonly number[], bounds: string): string {
-  return `set in.glb ${show(excerpt(clip, 30))} --animations ${animations.join(",")} ${bounds}`;
+  return `set in.glb ${show(excerpt(clip, 30))} --animations ${animations.join(",")} ${bounds} -o out.glb`;
 }

@@ -113,8 +113,14 @@ describe("set", () => {
     [["set", "in.glb", "walk", "--speeed", "2"], "error: unknown option '--speeed'\n(Did you mean --speed?)\n"],
     [
       ["set", "in.glb", "walk", "--start", "two"],
-      `error: option '--start <seconds>' argument 'two' is invalid. ${ruleOf("optionNumber")}\n`,
+      `error: option '--start <seconds>' argument 'two' is invalid. ${ruleOf("optionNumber")}\n(See babylon-gltf-animation set --help)\n`,
     ],
+    [["set", "in.glb"], "error: missing required argument 'clip'\n(See babylon-gltf-animation set --help)\n"],
+    [["check", "in.glb"], "error: unknown command 'check'\n(See babylon-gltf-animation --help)\n"],
+    [["validat", "in.glb"], "error: unknown command 'validat'\n(Did you mean validate?)\n"],
+    [["controller", "read", "in.glb"], "error: unknown command 'read'\n(See babylon-gltf-animation controller --help)\n"],
+    [["controller", "set"], "error: missing required argument 'in'\n(See babylon-gltf-animation controller set --help)\n"],
+    [["import", "in.glb"], "error: required option '--from <format>' not specified\n(See babylon-gltf-animation import --help)\n"],
   ])("refuses %j", async (argv, message) => {
     const { code, stderr, files } = await runInMemory([...argv, "-o", "out.glb"], { files: NAMED });
     expect([code, stderr, files.has("out.glb")]).toEqual([2, message, false]);

@@ -63,7 +63,7 @@ describe("events", () => {
   it.each([
     [["0"], "state events as time=name, --remove or --clear\n"],
     [["0", "step"], `event step: ${ruleOf("eventText")}\n`],
-    [["0", "-1=a"], "error: unknown option '-1=a'\n"],
+    [["0", "-1=a"], "error: unknown option '-1=a'\n(See babylon-gltf-animation events --help)\n"],
     [["0", "1=a", "--fps", "0"], `--fps: ${ruleOf("finiteAndAbove0", 0)}\n`],
     [["0", "1=a", "--payload", "{"], `--payload: ${ruleOf("json", "{")}\n`],
     [["0", "--remove", "run"], "no event run; there are 0.3=step, 0.8=step, 1=jump\n"],
