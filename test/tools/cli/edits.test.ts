@@ -261,7 +261,10 @@ describe("import", () => {
     const unknown = await runInMemory(["import", "plain.glb", "--from", "maya", "-o", "out.glb"], { files: FILES });
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("Allowed choices are godot, unity")]);
     const missing = await runInMemory(["import", "plain.glb", "--from", "godot", "-o", "out.glb"], { files: FILES });
-    expect([missing.code, missing.stderr]).toEqual([2, "plain.glb.import: there is no such file\n"]);
+    expect([missing.code, missing.stderr]).toEqual([
+      2,
+      "plain.glb.import: there is no such file; state the settings of godot with --sidecar\n",
+    ]);
   });
 });
 

@@ -6,6 +6,7 @@ import { parseNumber } from "../command.js";
 import { ReadEvents, WriteEvents } from "../../../gltf/schema/index.js";
 import { excerpt } from "../../../gltf/util/index.js";
 import { editCommand } from "../edit.js";
+import type { Io } from "../io.js";
 import { PIPE, readFile, UsageError } from "../model.js";
 import { plural, sentenceOf } from "../text.js";
 
@@ -37,8 +38,7 @@ export const importClips = editCommand<[], Options>({
     if (suffix === undefined && sidecar !== undefined) {
       throw new UsageError(`--sidecar: ${from} has none`);
     }
-    const beside = sidecar ?? (suffix ? `${path}${suffix}` : undefined);
-    const text = beside === undefined ? undefined : new TextDecoder().decode(readFile(io.files, beside));
+    const text = sidecar !== undefined ? readText(io, sidecar) : suffix ? readBeside(io, `${path}${suffix}`, from) : undefined;
     const { clips, events, findings } = ImportClips(file, from, { sidecar: text, fps });
     putClips(file.json, clips);
     const stated = new Set(ReadEvents(file.json).definitions.map(({ animation }) => animation));
@@ -65,6 +65,19 @@ export const importClips = editCommand<[], Options>({
     return { done: done.join(", ") || null, reason: `there are no clips or events of ${from}`, warnings: messages };
   },
 });
+
+function readText(io: Io, path: string): string {
+  return new TextDecoder().decode(readFile(io.files, path));
+}
+
+/** Reads the settings that belong to a model. @throws UsageError with the next step, if the file is not there */
+function readBeside(io: Io, path: string, from: ClipFormat): string {
+  try {
+    return readText(io, path);
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(`${error.message}; state the settings of ${from} with --sidecar`) : error;
+  }
+}
 
 /** Gives the character the controller of VRMXT, unless it has one. @returns what was done */
 function importController(json: GltfJson, messages: string[]): readonly string[] {
