@@ -36,4 +36,4 @@ assert.deepEqual(
   { missing: [], unexpected: [] },
 );
 assert.ok(size <= MAX_PACKED, `dist/package.tgz: must have ${MAX_PACKED} bytes at most (got ${size})`);
-console.log(`The package has the ${packed.size} files that it needs, ${Math.ceil(size / 1e3)} kB packed`);
+console.log(`dist/package.tgz has the ${packed.size} files that the package needs: ${Math.ceil(size / 1e3)} kB`);

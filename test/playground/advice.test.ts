@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { ruleOf } from "../helpers/rules.js";
+import { RULES, ruleOf } from "../helpers/rules.js";
 import { adviceAbout, adviceOf } from "../../playground/page/checks/advice.js";
 
 describe("advice about a rule that a file breaks", () => {
@@ -16,6 +16,9 @@ describe("advice about a rule that a file breaks", () => {
     [ruleOf("atLeastOneAnimation"), "Name at least one animation."],
     [ruleOf("visibleMesh"), "Add a visible mesh."],
     [ruleOf("notRepeatIndex", 1), "Do not repeat an index, as 1 does."],
+    [ruleOf("within01", 5), "Use a value within 0..1 instead of 5."],
+    [ruleOf("above0", 0), "Use a value > 0 instead of 0."],
+    [ruleOf("finiteAndAbove0", 0), "Use a value that is finite and > 0 instead of 0."],
     [ruleOf("beginWithSlash", "a/b"), "Make it begin with a slash; now it is a/b."],
     [
       ruleOf("listUsed", "KHR_animation_clip", "/extensions/KHR_animation_clip"),
@@ -23,6 +26,17 @@ describe("advice about a rule that a file breaks", () => {
     ],
   ])("%s: %s", (rule, advice) => {
     expect(adviceOf(rule)).toBe(advice);
+  });
+
+  it.each(Object.keys(RULES) as (keyof typeof RULES)[])("is a sentence, or the rule itself: %s", (name) => {
+    const values = RULES[name].split("%s").slice(1).fill("X");
+    for (const got of ["undefined", "none", 5]) {
+      const rule = ruleOf(name, ...values, got);
+      const advice = adviceOf(rule);
+      const isSentence =
+        /^(?:Use (?:an?|the|one|another|true|["A-Z\d]\S*|X) |Add [^.;]|Correct |Go on|Do not (?!be )|(?:Make it )?(?:agree|begin|match|point|refer|end|contain|list|name|have|differ) )/i;
+      expect(advice === rule || isSentence.test(advice) ? "reads well" : advice).toBe("reads well");
+    }
   });
 
   it("leaves other texts as they are", () => {

@@ -1,19 +1,24 @@
-/** Rules that read better in words of their own, with what to do. */
-const OWN: readonly (readonly [RegExp, string])[] = [
+/** How the name of a thing begins: an article, a number, or a name. */
+const THING = '(?:an? |the |one |another |true |["A-Z\\d])';
+
+/** What is said of rules of a form. A rule of another form, or with a next step of its own after a semicolon, stays as it is. */
+const FORMS: readonly (readonly [RegExp, string])[] = [
   [/^must be valid JSON \(got the end\)$/, "Go on: the text ends too early."],
   [/^must be valid JSON \(got (.*)\)$/, "Correct the text: it is not JSON from “$1” on."],
   [/^must be >= start \(got (.*) < (.*)\)$/, "Use $2, which is the start, or more instead of $1."],
   [/^must be an integer >= -1 \(got (.*)\)$/, "Use a whole number, or -1 for endless, instead of $1."],
-  [/^must be an? (.*) \(got undefined\)$/, "Add the $1 that is missing."],
-  [/^must be (.*) \(got undefined\)$/, "Add what is missing: $1."],
-  [/^must be >= (\S+) \(got (.*)\)$/, "Use $1 or more instead of $2."],
-  [/^must be (.*) \(got (.*)\)$/, "Use $1 instead of $2."],
-  [/^must have (.*) \(got (?:undefined|none)\)$/, "Add $1."],
-  [/^must (name|list) (.*) \(got undefined\)$/, "$1 $2."],
-  [/^must not (.*) \(got (.*)\)$/, "Do not $1, as $2 does."],
-  [/^must not (.*)$/, "Do not $1."],
-  [/^must (agree|begin|match|point|refer|end|contain|list|name|have|differ) (.*) \(got (.*)\)$/, "Make it $1 $2; now it is $3."],
-  [/^must (list|name|have|contain) (.*?)\.?$/, "$1 $2."],
+  [/^must be an? ([^;]*) \(got undefined\)$/, "Add the $1 that is missing."],
+  [new RegExp(`^must be (${THING}[^;]*) \\(got undefined\\)$`), "Add what is missing: $1."],
+  [/^must be >= (\S+) \(got ([^<]*)\)$/, "Use $1 or more instead of $2."],
+  [/^must be ((?:within|[<>]=?) [^;]*) \(got (.*)\)$/, "Use a value $1 instead of $2."],
+  [/^must be (finite [^;]*) \(got (.*)\)$/, "Use a value that is $1 instead of $2."],
+  [new RegExp(`^must be (${THING}[^;]*) \\(got (.*)\\)$`), "Use $1 instead of $2."],
+  [/^must have ([^;]*) \(got (?:undefined|none)\)$/, "Add $1."],
+  [/^must (name|list) ([^;]*) \(got undefined\)$/, "$1 $2."],
+  [/^must not (?!be )([^;]*) \(got (.*)\)$/, "Do not $1, as $2 does."],
+  [/^must not (?!be )([^;]*)$/, "Do not $1."],
+  [/^must (agree|begin|match|point|refer|end|contain|list|name|have|differ) ([^;]*) \(got (.*)\)$/, "Make it $1 $2; now it is $3."],
+  [/^must (list|name|have|contain) ([^;]*?)\.?$/, "$1 $2."],
 ];
 
 /**
@@ -21,7 +26,7 @@ const OWN: readonly (readonly [RegExp, string])[] = [
  * @param text a rule; other texts stay as they are
  */
 export function adviceOf(text: string): string {
-  for (const [rule, words] of OWN) {
+  for (const [rule, words] of FORMS) {
     const found = rule.exec(text);
     if (found) {
       const advice = words.replace(/\$(\d)/g, (_, index: string) => found[Number(index)]!);
