@@ -77,7 +77,7 @@ const BONES: readonly (readonly [string, Json, readonly (readonly [pointer: stri
   [
     "a list that is none",
     withExtension("VRM", { humanoid: { humanBones: { hips: { node: 0 } } } }),
-    [["/extensions/VRM/humanoid/humanBones", ruleOf("array", '{"hips":{"node":0}}')]],
+    [["/extensions/VRM/humanoid/humanBones", `${ruleOf("array", '{"hips":{"node":0}}')}; the list is left out`]],
   ],
   [
     "a joint by name, in KHR_character_skeleton_mapping",
@@ -100,18 +100,22 @@ const FACES: typeof BONES = [
     ]),
     [
       [`${EXPRESSIONS}/custom/a~1b/morphTargetBinds/1/node`, ruleOf("indexOfItems", 2, "nodes", 2) + bind],
-      [`${EXPRESSIONS}/custom/a~1b/morphTargetBinds/2/index`, ruleOf("indexOfMorphTargets", 2, "node 0", 2) + bind],
-      [`${EXPRESSIONS}/custom/a~1b/morphTargetBinds/3/index`, ruleOf("indexOfMorphTargets", 0, "node 1", 0) + bind],
+      [`${EXPRESSIONS}/custom/a~1b/morphTargetBinds/2/index`, ruleOf("indexAmong", 2, "morph targets of node 0", 2) + bind],
+      [`${EXPRESSIONS}/custom/a~1b/morphTargetBinds/3/index`, ruleOf("indexAmong", 0, "morph targets of node 1", 0) + bind],
       [`${EXPRESSIONS}/custom/a~1b/morphTargetBinds/4/weight`, ruleOf("finiteNumber", '"all"') + bind],
     ],
   ],
-  ["a list that is none", face({ node: 0 }), [[`${EXPRESSIONS}/custom/a~1b/morphTargetBinds`, ruleOf("array", '{"node":0}')]]],
+  [
+    "a list that is none",
+    face({ node: 0 }),
+    [[`${EXPRESSIONS}/custom/a~1b/morphTargetBinds`, `${ruleOf("array", '{"node":0}')}; the list is left out`]],
+  ],
   [
     "meshes and morph targets, in VRM 0",
     group({ mesh: 0, index: 0 }, { mesh: 2, index: 0 }, { mesh: 0, index: 1 }, { mesh: 1, index: 0 }, { index: 0 }),
     [
       [`${GROUPS}/0/binds/1/mesh`, ruleOf("indexOfItems", 2, "meshes", 2) + bind],
-      [`${GROUPS}/0/binds/2/index`, ruleOf("indexOfMorphTargets", 1, "mesh 0", 1) + bind],
+      [`${GROUPS}/0/binds/2/index`, ruleOf("indexAmong", 1, "morph targets of mesh 0", 1) + bind],
       [`${GROUPS}/0/binds/3/mesh`, ruleOf("meshOfNode", 1) + bind],
       [`${GROUPS}/0/binds/4/mesh`, ruleOf("indexOfItems", 2, "meshes", "undefined") + bind],
     ],

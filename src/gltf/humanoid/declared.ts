@@ -1,46 +1,50 @@
-import { type GltfJson, itemOf } from "../file/index.js";
-import { attempt, attemptOrNote, createFinding, expectArray, type Finding } from "../util/index.js";
+import type { GltfJson } from "../file/index.js";
+import { itemsOf } from "../util/index.js";
 
-/** A part of what a file declares of a humanoid. What names something that the file does not have is left out, with a finding. */
-export class Declaration {
-  /**
-   * @param _pointer JSON pointer of the part
-   * @param _part its name in messages
-   * @param _findings receives what is missing
-   */
-  constructor(
-    private readonly _json: GltfJson,
-    private readonly _pointer: string,
-    private readonly _part: "bone" | "bind" | "expression" | "gaze",
-    private readonly _findings: Finding[],
-  ) {}
+/** A part of what a file declares of a humanoid that is left out, because it names what the file does not have. */
+export interface LeftOut {
+  /** The way to what is wrong. */
+  readonly at: readonly string[];
+  readonly part: "bone" | "bind" | "expression" | "gaze" | "list";
+  /** What it must be. */
+  readonly must: "array" | "bone" | "index" | "number" | "nameOfNode" | "meshOfNode";
+  readonly value: unknown;
+  /** Of an index, how many there are of what. */
+  readonly among?: readonly [count: number, name: string];
+}
 
-  /**
-   * Notes that the part is left out.
-   * @param member what is wrong; empty for the part itself
-   * @param rule with the value
-   * @param hint what may have been meant
-   */
-  leaveOut(member: string, rule: string, hint = ""): void {
-    this._findings.push(createFinding("HUMANOID_INVALID", this._at(member), `${rule}; the ${this._part} is left out${hint}`));
+/** Receives what a reader leaves out. */
+export type OnLeftOut = (leftOut: LeftOut) => void;
+
+/** The value, if it is the index of one of some items; else -1, which is noted. */
+export function readIndex(
+  value: unknown,
+  among: readonly [count: number, name: string],
+  at: Pick<LeftOut, "at" | "part">,
+  note: OnLeftOut,
+): number {
+  if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < among[0]) {
+    return value as number;
   }
+  note({ ...at, must: "index", value, among });
+  return -1;
+}
 
-  /** The value, if it is the index of an item of the asset; else -1, which is noted. */
-  indexOf(member: string, value: unknown, list: "nodes" | "meshes"): number {
-    const item = attempt(
-      "",
-      () => itemOf(this._json, list, value, this._at(member)),
-      ({ rule }) => this.leaveOut(member, rule),
-    );
-    return item ? (value as number) : -1;
-  }
-
-  private _at(member: string): string {
-    return member === "" ? this._pointer : `${this._pointer}/${member}`;
-  }
+/** The index of a node or of a mesh; else -1, which is noted. */
+export function readItem(
+  json: GltfJson,
+  list: "nodes" | "meshes",
+  value: unknown,
+  at: Pick<LeftOut, "at" | "part">,
+  note: OnLeftOut,
+): number {
+  return readIndex(value, [itemsOf(json[list]).length, list], at, note);
 }
 
 /** The items of a list in a declaration. Notes a value that is no list. */
-export function listIn(pointer: string, list: unknown, findings: Finding[]): readonly unknown[] {
-  return list === undefined ? [] : (attemptOrNote("HUMANOID_INVALID", pointer, findings, () => expectArray(pointer, list)) ?? []);
+export function readList(value: unknown, at: readonly string[], note: OnLeftOut): readonly unknown[] {
+  if (value !== undefined && !Array.isArray(value)) {
+    note({ at, part: "list", must: "array", value });
+  }
+  return itemsOf(value);
 }

@@ -1,7 +1,7 @@
 import type { GltfJson } from "../file/index.js";
-import { excerpt, type Finding, findSimilar, followTokens, isObject, itemsOf, show, toJsonPointer } from "../util/index.js";
+import { followTokens, isObject, itemsOf } from "../util/index.js";
 import { HUMAN_BONES, type HumanBone } from "./bones.js";
-import { Declaration, listIn } from "./declared.js";
+import { type OnLeftOut, readItem, readList } from "./declared.js";
 
 const KNOWN: ReadonlySet<string> = new Set(HUMAN_BONES);
 
@@ -15,13 +15,13 @@ export interface DeclaredBones {
 
 /**
  * The bones that a file itself declares: `VRMC_vrm` (VRM 1), `VRMC_vrm_animation`, `VRM` (VRM 0) or `KHR_character_skeleton_mapping`; null without.
- * @param findings receives the bones that are left out, of all these extensions
+ * @param note receives the bones that are left out, of all these extensions
  */
-export function readDeclaredBones(json: GltfJson, findings: Finding[] = []): DeclaredBones | null {
+export function readDeclaredBones(json: GltfJson, note: OnLeftOut = () => {}): DeclaredBones | null {
   let found: DeclaredBones | null = null;
   for (const [extension, read] of READERS) {
     const stated = followTokens(json, ["extensions", extension]);
-    const bones = new Map(isObject(stated) ? read(stated, { json, findings, at: ["extensions", extension] }) : []);
+    const bones = new Map(isObject(stated) ? read(stated, { json, note, at: ["extensions", extension] }) : []);
     if (bones.size > 0) {
       found ??= declaredBy(extension, bones);
     }
@@ -36,7 +36,7 @@ export function declaredBy(extension: string, bones: DeclaredBones["bones"]): De
 
 interface Reading {
   readonly json: GltfJson;
-  readonly findings: Finding[];
+  readonly note: OnLeftOut;
   /** The way to the extension. */
   readonly at: readonly string[];
 }
@@ -53,44 +53,43 @@ const READERS: readonly (readonly [extension: string, read: (stated: object, rea
 const LIST = ["humanoid", "humanBones"];
 
 /** `humanoid.humanBones` of VRM 1: `{ hips: { node: 3 }, ... }`. */
-function readBones(stated: object, { json, findings, at }: Reading): Pairs {
+function readBones(stated: object, { json, note, at }: Reading): Pairs {
   const list = followTokens(stated, LIST);
   return Object.entries(isObject(list) ? list : {}).flatMap(([bone, each]) => {
-    const declaration = new Declaration(json, toJsonPointer([...at, ...LIST, excerpt(bone)]), "bone", findings);
-    return readBone(declaration, ["", bone, bone], followTokens(each, ["node"]));
+    const own = [...at, ...LIST, bone];
+    return readBone(bone, own, bone, each, own, { json, note, at });
   });
 }
 
 /** `humanoid.humanBones` of VRM 0: `[{ bone: "hips", node: 3 }, ...]`. */
-function readBonesOfVrm0(stated: object, { json, findings, at }: Reading): Pairs {
-  const pointer = toJsonPointer([...at, ...LIST]);
-  return listIn(pointer, followTokens(stated, LIST), findings).flatMap((each, i) => {
+function readBonesOfVrm0(stated: object, { json, note, at }: Reading): Pairs {
+  const list = [...at, ...LIST];
+  return readList(followTokens(stated, LIST), list, note).flatMap((each, i) => {
     const bone = followTokens(each, ["bone"]);
-    return readBone(
-      new Declaration(json, `${pointer}/${i}`, "bone", findings),
-      ["bone", bone, boneOfVrm0(bone)],
-      followTokens(each, ["node"]),
-    );
+    const own = [...list, String(i)];
+    return readBone(boneOfVrm0(bone), [...own, "bone"], bone, each, own, { json, note, at });
   });
 }
 
-/** @param name where it stands, as it is stated, and by VRM 1 */
+/**
+ * @param bone by the names of VRM 1
+ * @param nameAt where the name stands, as it is stated
+ * @param declared has the node
+ */
 function readBone(
-  declaration: Declaration,
-  [member, stated, bone]: readonly [member: string, stated: unknown, bone: string],
-  node: unknown,
+  bone: string,
+  nameAt: readonly string[],
+  stated: unknown,
+  declared: unknown,
+  at: readonly string[],
+  { json, note }: Reading,
 ): Pairs {
   if (!isBone(bone)) {
-    const similar = findSimilar(bone, HUMAN_BONES);
-    declaration.leaveOut(
-      member,
-      `must be the name of a bone of a humanoid (got ${show(stated)})`,
-      similar && `; did you mean ${show(similar)}?`,
-    );
+    note({ at: nameAt, part: "bone", must: "bone", value: stated });
     return [];
   }
-  const index = declaration.indexOf("node", node, "nodes");
-  return index < 0 ? [] : [[bone, index]];
+  const node = readItem(json, "nodes", followTokens(declared, ["node"]), { at: [...at, "node"], part: "bone" }, note);
+  return node < 0 ? [] : [[bone, node]];
 }
 
 const isBone = (bone: string): bone is HumanBone => KNOWN.has(bone);
@@ -106,28 +105,23 @@ function boneOfVrm0(bone: unknown): string {
  * `skeletalRigMappings` of `KHR_character_skeleton_mapping`: `{ vrmHumanoid: { hips: "Hips_node", ... } }`, or the first set with other names, in which
  * what is no bone of a humanoid is meant for others.
  */
-function readMapping(stated: object, { json, findings, at }: Reading): Pairs {
-  const sets = followTokens(stated, ["skeletalRigMappings"]);
+function readMapping(stated: object, { json, note, at: extension }: Reading): Pairs {
+  const sets = followTokens(stated, [MAPPINGS]);
   const [set] = isObject(sets) ? ["vrmHumanoid", ...Object.keys(sets)].filter((name) => isObject(sets[name])) : [];
-  return Object.entries(set === undefined ? {} : ((sets as Record<string, object>)[set] as Record<string, unknown>)).flatMap(([a, b]) => {
+  return Object.entries(set === undefined ? {} : (sets as Record<string, Record<string, unknown>>)[set]!).flatMap(([a, b]): Pairs => {
     const [bone, node] = isBone(a) ? [a, b] : [String(b), a];
     if (!isBone(bone)) {
       return [];
     }
-    const declaration = new Declaration(
-      json,
-      toJsonPointer([...at, "skeletalRigMappings", ...[set!, a].map((name) => excerpt(name))]),
-      "bone",
-      findings,
-    );
-    if (typeof node === "number") {
-      const index = declaration.indexOf("", node, "nodes");
-      return index < 0 ? [] : [[bone, index] as const];
+    const at = { at: [...extension, MAPPINGS, set!, a], part: "bone" } as const;
+    const named = typeof node === "number" ? node : itemsOf(json.nodes).findIndex((each) => each?.name === node);
+    if (named < 0 && typeof node !== "number") {
+      note({ ...at, must: "nameOfNode", value: node });
+      return [];
     }
-    const index = itemsOf(json.nodes).findIndex((each) => each?.name === node);
-    if (index < 0) {
-      declaration.leaveOut("", `must be the name of a node (got ${show(node)})`);
-    }
-    return index < 0 ? [] : [[bone, index] as const];
+    const index = readItem(json, "nodes", named, at, note);
+    return index < 0 ? [] : [[bone, index]];
   });
 }
+
+const MAPPINGS = "skeletalRigMappings";

@@ -1,6 +1,6 @@
 import type { GltfJson } from "../file/index.js";
-import { excerpt, type Finding, followTokens, isObject, itemAt, itemsOf, show, toJsonPointer } from "../util/index.js";
-import { Declaration, listIn } from "./declared.js";
+import { followTokens, isObject, itemAt, itemsOf } from "../util/index.js";
+import { type LeftOut, type OnLeftOut, readIndex, readItem, readList } from "./declared.js";
 
 /** The kinds of expressions that others may override. */
 export type ProceduralKind = "blink" | "lookAt" | "mouth";
@@ -53,13 +53,13 @@ const PRESETS_OF_VRM0 = new Map(
 /**
  * The expressions that a character's file declares: the presets and custom expressions of `VRMC_vrm` (VRM 1), or the groups of `VRM` (VRM 0) by the
  * names that VRM 1 has for them.
- * @param findings receives the binds that are left out, because they name what the file does not have
+ * @param note receives the binds that are left out, because they name what the file does not have
  */
-export function readDeclaredExpressions(json: GltfJson, findings: Finding[] = []): readonly DeclaredExpression[] {
+export function readDeclaredExpressions(json: GltfJson, note: OnLeftOut = () => {}): readonly DeclaredExpression[] {
   const groups = followTokens(json, GROUPS);
   const all = [
-    ...entriesOf(json, "VRMC_vrm").map((entry) => readExpression(entry, { json, findings })),
-    ...listIn(toJsonPointer(GROUPS), groups, findings).map((group, i) => readGroup(group, i, { json, findings })),
+    ...entriesOf(json, "VRMC_vrm").map((entry) => readExpression(entry, { json, note })),
+    ...readList(groups, GROUPS, note).map((group, i) => readGroup(group, i, { json, note })),
   ];
   const names = new Set<string>();
   return all.filter(({ name }) => name !== "" && !names.has(name) && names.add(name));
@@ -83,18 +83,16 @@ export interface AnimatedExpressions {
 
 /**
  * Reads what `VRMC_vrm_animation` declares about the face.
- * @param findings receives what is left out, because its node is missing
+ * @param note receives what is left out, because its node is missing
  */
-export function readAnimatedExpressions(json: GltfJson, findings: Finding[] = []): AnimatedExpressions {
-  const nodeOf = (pointer: string, part: "expression" | "gaze", stated: unknown): number =>
-    new Declaration(json, pointer, part, findings).indexOf("node", followTokens(stated, ["node"]), "nodes");
-  const nodes = entriesOf(json, "VRMC_vrm_animation").map(
-    ({ name, stated, pointer }) => [nodeOf(pointer, "expression", stated), name] as const,
-  );
+export function readAnimatedExpressions(json: GltfJson, note: OnLeftOut = () => {}): AnimatedExpressions {
+  const nodeOf = (stated: unknown, at: readonly string[], part: "expression" | "gaze"): number =>
+    readItem(json, "nodes", followTokens(stated, ["node"]), { at: [...at, "node"], part }, note);
+  const nodes = entriesOf(json, "VRMC_vrm_animation").map(({ name, stated, at }) => [nodeOf(stated, at, "expression"), name] as const);
   const lookAt = followTokens(json, LOOK_AT);
   return {
     nodes: new Map(nodes.filter(([node]) => node >= 0)),
-    lookAt: lookAt === undefined ? -1 : nodeOf(toJsonPointer(LOOK_AT), "gaze", lookAt),
+    lookAt: lookAt === undefined ? -1 : nodeOf(lookAt, LOOK_AT, "gaze"),
   };
 }
 
@@ -105,7 +103,8 @@ const LOOK_AT = ["extensions", "VRMC_vrm_animation", "lookAt"];
 interface Entry {
   readonly name: string;
   readonly stated: unknown;
-  readonly pointer: string;
+  /** The way to it in the file. */
+  readonly at: readonly string[];
 }
 
 /** The members of `expressions` of an extension: presets, then custom ones. */
@@ -113,26 +112,24 @@ function entriesOf(json: GltfJson, extension: string): readonly Entry[] {
   return ["preset", "custom"].flatMap((list) => {
     const at = ["extensions", extension, "expressions", list];
     const members = followTokens(json, at);
-    return isObject(members)
-      ? Object.entries(members).map(([name, stated]) => ({ name, stated, pointer: toJsonPointer([...at, excerpt(name)]) }))
-      : [];
+    return isObject(members) ? Object.entries(members).map(([name, stated]) => ({ name, stated, at: [...at, name] })) : [];
   });
 }
 
 /** What the readers of expressions need besides an expression. */
 interface Reading {
   readonly json: GltfJson;
-  readonly findings: Finding[];
+  readonly note: OnLeftOut;
 }
 
-function readExpression({ name, stated, pointer }: Entry, reading: Reading): DeclaredExpression {
+function readExpression({ name, stated, at }: Entry, reading: Reading): DeclaredExpression {
   const kinds = Object.entries({ blink: "overrideBlink", lookAt: "overrideLookAt", mouth: "overrideMouth" } as const);
   const overrides = kinds.flatMap(([kind, member]) => {
     const value = followTokens(stated, [member]);
     // an expression cannot override its own kind
     return (value === "block" || value === "blend") && !PROCEDURAL[kind as ProceduralKind].includes(name) ? [[kind, value] as const] : [];
   });
-  const binds = readBinds(`${pointer}/morphTargetBinds`, followTokens(stated, ["morphTargetBinds"]), readBind, reading);
+  const binds = readBinds(stated, at, "morphTargetBinds", readBind, reading);
   const isBinary = followTokens(stated, ["isBinary"]) === true;
   const changesMaterials = hasItems(stated, "materialColorBinds") || hasItems(stated, "textureTransformBinds");
   return { name, isBinary, overrides: Object.fromEntries(overrides), binds, changesMaterials };
@@ -143,30 +140,33 @@ function readGroup(group: unknown, i: number, reading: Reading): DeclaredExpress
   const [preset, own] = ["presetName", "name"].map((member) => followTokens(group, [member]));
   const isPreset = typeof preset === "string" && preset !== "" && preset !== "unknown";
   const name = isPreset ? (PRESETS_OF_VRM0.get(preset) ?? preset) : typeof own === "string" ? own : "";
-  const binds = readBinds(toJsonPointer([...GROUPS, String(i), "binds"]), followTokens(group, ["binds"]), readBindOfVrm0, reading);
+  const binds = readBinds(group, [...GROUPS, String(i)], "binds", readBindOfVrm0, reading);
   const isBinary = followTokens(group, ["isBinary"]) === true;
   return { name, isBinary, overrides: {}, binds, changesMaterials: hasItems(group, "materialValues") };
 }
 
-type ReadBind = (bind: unknown, declaration: Declaration, json: GltfJson) => readonly MorphBind[];
+type ReadBind = (bind: unknown, at: readonly string[], reading: Reading) => readonly MorphBind[];
 
-function readBinds(pointer: string, list: unknown, read: ReadBind, { json, findings }: Reading): readonly MorphBind[] {
-  return listIn(pointer, list, findings).flatMap((bind, i) => read(bind, new Declaration(json, `${pointer}/${i}`, "bind", findings), json));
+/** @param member the name of the list @param at the way to what has the list */
+function readBinds(stated: unknown, at: readonly string[], member: string, read: ReadBind, reading: Reading): readonly MorphBind[] {
+  const list = [...at, member];
+  return readList(followTokens(stated, [member]), list, reading.note).flatMap((bind, i) => read(bind, [...list, String(i)], reading));
 }
 
-function readBind(bind: unknown, declaration: Declaration, { nodes, meshes }: GltfJson): readonly MorphBind[] {
-  const node = declaration.indexOf("node", followTokens(bind, ["node"]), "nodes");
-  const morph = node < 0 ? null : readMorph(bind, `node ${node}`, itemAt(meshes, itemAt(nodes, node)?.["mesh"]), 1, declaration);
+function readBind(bind: unknown, at: readonly string[], { json, note }: Reading): readonly MorphBind[] {
+  const node = readItem(json, "nodes", followTokens(bind, ["node"]), bindAt(at, "node"), note);
+  const mesh = itemAt(json.meshes, itemAt(json.nodes, node)?.["mesh"]);
+  const morph = node < 0 ? null : readMorph(bind, at, `node ${node}`, mesh, 1, note);
   return morph ? [{ node, ...morph }] : [];
 }
 
 /** A bind of VRM 0, which names a mesh, and whose weight is a percentage: one for each node that has the mesh. */
-function readBindOfVrm0(bind: unknown, declaration: Declaration, { nodes, meshes }: GltfJson): readonly MorphBind[] {
-  const mesh = declaration.indexOf("mesh", followTokens(bind, ["mesh"]), "meshes");
-  const morph = mesh < 0 ? null : readMorph(bind, `mesh ${mesh}`, itemAt(meshes, mesh), 100, declaration);
-  const binds = morph ? itemsOf(nodes).flatMap((each, node) => (each?.mesh === mesh ? [{ node, ...morph }] : [])) : [];
+function readBindOfVrm0(bind: unknown, at: readonly string[], { json, note }: Reading): readonly MorphBind[] {
+  const mesh = readItem(json, "meshes", followTokens(bind, ["mesh"]), bindAt(at, "mesh"), note);
+  const morph = mesh < 0 ? null : readMorph(bind, at, `mesh ${mesh}`, itemAt(json.meshes, mesh), 100, note);
+  const binds = morph ? itemsOf(json.nodes).flatMap((each, node) => (each?.mesh === mesh ? [{ node, ...morph }] : [])) : [];
   if (morph && binds.length === 0) {
-    declaration.leaveOut("mesh", `must be a mesh that a node has (got ${show(mesh)})`);
+    note({ ...bindAt(at, "mesh"), must: "meshOfNode", value: mesh });
   }
   return binds;
 }
@@ -174,23 +174,24 @@ function readBindOfVrm0(bind: unknown, declaration: Declaration, { nodes, meshes
 /** @param owner the name of what has the morph targets @param full the weight that means all of it */
 function readMorph(
   bind: unknown,
+  at: readonly string[],
   owner: string,
   mesh: unknown,
   full: number,
-  declaration: Declaration,
+  note: OnLeftOut,
 ): Pick<MorphBind, "index" | "weight"> | null {
-  const index = followTokens(bind, ["index"]);
   const weight = followTokens(bind, ["weight"]) ?? full;
   const primitives = itemsOf(followTokens(mesh, ["primitives"]));
   const count = Math.max(0, ...primitives.map((primitive) => itemsOf(followTokens(primitive, ["targets"])).length));
-  if (!Number.isInteger(index) || !((index as number) >= 0 && (index as number) < count)) {
-    declaration.leaveOut("index", `must be the index of one of the ${count} morph targets of ${owner} (got ${show(index)})`);
-  } else if (!Number.isFinite(weight)) {
-    declaration.leaveOut("weight", `must be a finite number (got ${show(weight)})`);
-  } else {
-    return { index: index as number, weight: (weight as number) / full };
+  const index = readIndex(followTokens(bind, ["index"]), [count, `morph targets of ${owner}`], bindAt(at, "index"), note);
+  if (index >= 0 && !Number.isFinite(weight)) {
+    note({ ...bindAt(at, "weight"), must: "number", value: weight });
   }
-  return null;
+  return index >= 0 && Number.isFinite(weight) ? { index, weight: (weight as number) / full } : null;
+}
+
+function bindAt(at: readonly string[], member: string): Pick<LeftOut, "at" | "part"> {
+  return { at: [...at, member], part: "bind" };
 }
 
 const hasItems = (stated: unknown, member: string): boolean => itemsOf(followTokens(stated, [member])).length > 0;

@@ -1,8 +1,9 @@
 import type { GltfJson } from "../file/index.js";
-import { DescribeFinding, type Finding } from "../util/index.js";
+import { DescribeFinding } from "../util/index.js";
 import type { BodyBones } from "./bodyBones.js";
 import type { HumanBone } from "./bones.js";
 import { type DeclaredBones, readDeclaredBones } from "./declaredBones.js";
+import { findingOfLeftOut } from "./leftOut.js";
 import { ENOUGH, type FoundBone } from "./recognition.js";
 import { NO_HUMANOID, recognizeBones, type RecognizedBones } from "./recognizeBones.js";
 import { bindPose, isLying } from "./referencePose.js";
@@ -25,9 +26,10 @@ export function recognize(tree: SkeletonTree, declared: DeclaredBones | null, sk
 
 /** Recognizes the humanoid in the skeleton of a file, and tells of declared bones that the file does not have. */
 export function recognizeInFile(tree: SkeletonTree, json: GltfJson, skin?: number): RecognizedBones {
-  const findings: Finding[] = [];
-  const recognized = recognize(tree, readDeclaredBones(json, findings), skin);
-  return { ...recognized, findings: [...findings.map(DescribeFinding), ...recognized.findings] };
+  const leftOut: string[] = [];
+  const declared = readDeclaredBones(json, (each) => leftOut.push(DescribeFinding(findingOfLeftOut(each))));
+  const recognized = recognize(tree, declared, skin);
+  return { ...recognized, findings: [...leftOut, ...recognized.findings] };
 }
 
 /** Whether bones are used without being confirmed. */

@@ -170,7 +170,7 @@ export class ImportContext {
   expectSidecar(): string {
     const { sidecar } = this.options;
     if (typeof sidecar !== "string") {
-      throw argumentError("options.sidecar", SIDECAR_RULES.text, sidecar, "string");
+      throw argumentError("options.sidecar", MUST_BE_TEXT, sidecar, "string");
     }
     return sidecar;
   }
@@ -179,17 +179,15 @@ export class ImportContext {
   expectFps(): number {
     const { fps } = this.options;
     if (typeof fps !== "number" || !(fps > 0 && fps < Infinity)) {
-      throw argumentError("options.fps", SIDECAR_RULES.fps, fps, "number");
+      throw argumentError("options.fps", MUST_BE_FPS, fps, "number");
     }
     return fps;
   }
 }
 
 /** What the settings beside a model must be. */
-export const SIDECAR_RULES = {
-  text: "must be the text of the file beside the model",
-  fps: "must be the frames per second of the sidecar, > 0",
-} as const;
+export const MUST_BE_TEXT = "must be the text of the file beside the model";
+export const MUST_BE_FPS = "must be the frames per second of the sidecar, > 0";
 
 /** Reads a format, and adds clips and findings to the context. */
 export type Importer = (context: ImportContext) => void;

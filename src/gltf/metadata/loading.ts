@@ -9,7 +9,8 @@ import {
   type MetadataAsset,
   membersOf,
   type NameRules,
-  SIDECAR_RULES,
+  MUST_BE_FPS,
+  MUST_BE_TEXT,
 } from "./importer.js";
 import { CLIP_FORMATS, IMPORTERS } from "./importers.js";
 
@@ -74,10 +75,10 @@ async function readSidecar(url: string, read: NonNullable<MetadataOptions["sidec
       throw argumentError("format", "must be godot or unity", format, "string");
     }
     if (typeof text !== "string") {
-      throw argumentError("text", SIDECAR_RULES.text, text, "string");
+      throw argumentError("text", MUST_BE_TEXT, text, "string");
     }
     if (!(fps === undefined ? format === "godot" : fps > 0 && fps < Infinity)) {
-      throw argumentError("fps", SIDECAR_RULES.fps, fps, "number");
+      throw argumentError("fps", MUST_BE_FPS, fps, "number");
     }
     return { [format]: { sidecar: text, fps } };
   } catch (error) {
