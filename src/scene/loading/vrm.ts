@@ -23,5 +23,5 @@ export function UnregisterVRM(): void {
 async function createExtension(loader: GLTFLoader): Promise<IGLTFLoaderExtension> {
   const isDeclaring = Object.keys(Object(loader.gltf.extensions) as object).some((name) => DECLARES.test(name));
   const loading = isDeclaring ? await import("./onDemand/vrmLoading.js") : null;
-  return { name: NAME, enabled: isDeclaring, dispose() {}, onReady: () => loading?.loadDeclarations(loader) };
+  return { name: NAME, enabled: isDeclaring, dispose() {}, onReady: () => loading?.loadDeclarations(loader, NAME) };
 }
