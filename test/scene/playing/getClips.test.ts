@@ -34,6 +34,10 @@ it("RequireClip: the first clip of a name, or an error with the names of all cli
   const walk: ClipAnimationGroup = RequireClip(scene, "walk");
   expect(walk).toBe(clips[1]);
   expect(() => RequireClip(scene, "jmp")).toThrow(new RangeError(`name: ${ruleOf("oneOfList", "idle, walk, jump, walk", '"jmp"')}`));
+  const rule = ruleOf("nameOfClipButNone", '"walk"'); // what is made of the groups of a file is not in the result of loading
+  expect(() => RequireClip({ animationGroups: [group] }, "walk")).toThrow(
+    new RangeError(`name: ${rule}; the scene has it: RequireClip(scene, "walk")`),
+  );
   expect(() => RequireClip(scene, undefined as unknown as string)).toThrow(RangeError);
   expect(() => RequireClip({} as AssetContainer, "walk")).toThrow(TypeError);
 });

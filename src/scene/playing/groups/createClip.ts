@@ -115,6 +115,10 @@ function hintOf(groups: readonly AnimationGroup[], name: string, hasClips: boole
   if (names.includes(name)) {
     return "; it is the name of an animation group, of which CreateClip makes a clip";
   }
+  const scene = groups[0]?.getScene();
+  if (scene && GetClips(scene).some((clip) => clip.name === name)) {
+    return `; the scene has it: RequireClip(scene, ${show(name)})`;
+  }
   return hasClips || names.length === 0 ? "" : `; CreateClip makes clips of the animation groups ${excerpt(names.join(", "), 400)}`;
 }
 
