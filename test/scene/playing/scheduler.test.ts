@@ -26,7 +26,6 @@ function createStage(): {
       ...{ group, loopsUnobserved: false },
       posing: { weight: -1, places: [], begin: () => undefined, reorder: () => undefined, moveToEnd: () => undefined },
       playhead: { row: -1, isSteady: false, giveTo: (columns) => columns.clips, takeBack: () => undefined },
-      onWake: () => undefined,
       tick: () => log.push(name),
       fail: (error) => log.push(`${name} failed: ${(error as Error).message}`),
     };

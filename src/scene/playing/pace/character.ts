@@ -41,11 +41,11 @@ export class Character implements Pacing {
   readonly view = new CharacterView(this.nodes);
   /** The index in the list of characters. */
   index = -1;
-  /** How many of the players rest. */
-  resting = 0;
   isDue = true;
-  /** Seconds between two poses; 0 until the first pose is shown. */
+  /** 0 until the first pose is shown. */
   interval = 0;
+  /** Whether rows may play some of the groups. */
+  private _areSteady = false;
 
   constructor(
     readonly rate: UpdateRate,
@@ -78,17 +78,18 @@ export class Character implements Pacing {
 
   onSkip(player: Player): void {
     if (this.interval >= LONG && player.canRest) {
-      this.resting++;
+      this.onSteady();
       this._keeper.rest(player);
     }
   }
 
-  onWake(): void {
-    this.resting--;
+  onSteady(): void {
+    this._areSteady = true;
   }
 
   wakeAll(): void {
-    if (this.resting > 0) {
+    if (this._areSteady) {
+      this._areSteady = false;
       this.players.forEach(wake);
     }
   }

@@ -7,10 +7,12 @@ import type { ClipScheduler } from "../players/scheduler.js";
 export interface Pacing {
   /** Whether the groups show their poses in this frame. */
   readonly isDue: boolean;
+  /** Seconds between two poses; 0 while each frame shows one. */
+  readonly interval: number;
   /** Called in frames in which a group does not show its pose. */
   onSkip(player: Player): void;
-  /** Called when a group that rested has woken. */
-  onWake(): void;
+  /** Called when the row of a group plays it from now on. */
+  onSteady(): void;
 }
 
 /** Decides in which frames a group shows its pose. */

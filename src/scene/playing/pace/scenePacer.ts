@@ -203,11 +203,13 @@ export class ScenePacer implements Pacer, CharacterKeeper {
 
   /** Lets a character show its poses in this frame. */
   private _pass(i: number): void {
-    const character = this._characters[i]!;
     this._since[i] = sinceUpdate(this._since[i]!, this._intervals[i]!);
-    this._wasDue[i] = 1;
-    character.isDue = true;
-    character.wakeAll();
+    if (this._wasDue[i] === 0) {
+      this._wasDue[i] = 1;
+      const character = this._characters[i]!;
+      character.isDue = true;
+      character.wakeAll();
+    }
   }
 
   /** Lists the characters' meshes, if there are others. */
@@ -246,6 +248,7 @@ export class ScenePacer implements Pacer, CharacterKeeper {
     if (interval !== intervals[i]) {
       if (intervals[i] === 0) {
         this._since[i] = startOf(interval, character);
+        character.wakeAll();
       }
       character.interval = intervals[i] = interval;
     }

@@ -70,10 +70,6 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
     return this.playhead;
   }
 
-  onWake(): void {
-    this.pace.character?.onWake();
-  }
-
   /** Whether the group need not be shown, and reports nothing. */
   get canRest(): boolean {
     return this._isCalm && this.events.areSilent && this.loopsUnobserved;
@@ -92,10 +88,12 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
 
   /** Lets the row play the group from the next frame on, if nothing but time changes it. */
   private _settle(): void {
-    const isSettled = this.pace.character === null && this._isCalm && !this.events.hasEvents;
+    const { character } = this.pace;
+    const isSettled = (character === null || character.interval === 0) && this._isCalm && !this.events.hasEvents;
     const pose = isSettled ? this.posing.steadyPose : null;
     if (pose) {
       this.scheduler.rows.show(this, pose);
+      character?.onSteady();
     }
   }
 

@@ -14,8 +14,6 @@ export interface ScheduledPlayer {
   readonly loopsUnobserved: boolean;
   /** @param delta seconds of animation since the last frame or engine step */
   tick(delta: number): void;
-  /** Called when the row has given the time back. */
-  onWake(): void;
   /** Logs an error of `posing.begin`, of `tick` or of the row, and stops the group. */
   fail(error: unknown): void;
 }
@@ -207,7 +205,6 @@ export class PlayingRows {
       this._times[row] = null;
       this._enter(row, TICKED);
       playhead.takeBack();
-      player.onWake();
     }
   }
 
