@@ -1,5 +1,5 @@
 /** A read changes nothing: a group that is read in every frame stays as it is, and plays on as a group that is not read. */
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
@@ -12,6 +12,7 @@ import {
   SetUpdateRate,
   type UpdateRate,
 } from "../../../src/pure.js";
+import type { Player } from "../../../src/scene/playing/players/player.js";
 import { createRuler } from "../../helpers/rulerClip.js";
 import { createScene, disposeScenes, render } from "../../helpers/scene.js";
 
@@ -113,6 +114,17 @@ describe.each(Object.entries({ createLoop, createPingPong, createFinite, createC
     expect(logs[0]!.log).toEqual(logs[1]!.log);
     expect(SaveClipState(scenes[0]!)).toEqual(SaveClipState(scenes[1]!));
   });
+});
+
+it.each(Object.entries({ createLoop, createCompiled }))("%s: a seen character is played by its row, without ticks", (_, create) => {
+  const { group, node } = createSubject(create, true);
+  group.start(true);
+  render(group.getScene(), 3);
+  const tick = jest.spyOn(group.player as Player, "tick");
+  const before = node.position.x;
+  render(group.getScene(), 5);
+  expect(tick).not.toHaveBeenCalled();
+  expect(node.position.x).toBeGreaterThan(before);
 });
 
 describe("a group that rests", () => {

@@ -73,17 +73,17 @@ export class ScenePacer implements Pacer, CharacterKeeper {
       this._sceneRate = rate;
     }
     const { started } = this._scheduler;
-    started.forEach((clip) => this.remove(clip));
-    started.forEach((clip) => this.add(clip));
+    started.forEach((player) => this.remove(player));
+    started.forEach((player) => this.add(player));
   }
 
-  add(clip: ScheduledPlayer): void {
-    if (clip instanceof Player) {
-      const nodes = nodesOf(clip.group);
+  add(player: ScheduledPlayer): void {
+    if (player instanceof Player) {
+      const nodes = nodesOf(player.group);
       const root = this._rootOf(nodes);
       const rate = root ? this._rates.get(root) : this._sceneRate;
       if (nodes.size > 0 && rate !== null) {
-        this._addTo(clip as Player, root ? new Set([root]) : nodes, rate!);
+        this._addTo(player as Player, root ? new Set([root]) : nodes, rate!);
       }
     }
   }
@@ -120,9 +120,11 @@ export class ScenePacer implements Pacer, CharacterKeeper {
     this._drawing.update();
   }
 
-  remove(clip: ScheduledPlayer): void {
-    const player = clip as Player;
-    const character = player.pace.character as Character | null | undefined;
+  remove(player: ScheduledPlayer): void {
+    if (!(player instanceof Player)) {
+      return;
+    }
+    const character = player.pace.character as Character | null;
     if (character) {
       player.wake();
       player.pace.character = null;
