@@ -179,11 +179,7 @@ export const SCENE_OPERATIONS: Readonly<Record<string, Operation>> = {
   ApplyRestPose: ({ scene }) => ApplyRestPose(scene),
   "play a group": (world, _, { which, flag }) => pick(world.groups, which).play(flag),
   "stop a group": (world, _, { which }) => pick(world.groups, which).stop(),
-  "weight of a group": (world, _, { which, flag }) => {
-    // else Babylon may mix into the object that holds the group's own value: findings/babylon-third-rotation-has-no-weight.sh
-    world.nodes.forEach((node) => (node.rotationQuaternion = node.rotationQuaternion!.clone()));
-    pick(world.groups, which).weight = flag ? 0.5 : -1;
-  },
+  "weight of a group": (world, _, { which, flag }) => (pick(world.groups, which).weight = flag ? 0.5 : -1),
   stopAllAnimations: ({ scene }) => scene.stopAllAnimations(),
   stopAnimation: ({ scene, nodes }, _, { which }) => scene.stopAnimation(pick(nodes, which)),
   animationsEnabled: ({ scene }, _, { flag }) => (scene.animationsEnabled = flag ?? true),

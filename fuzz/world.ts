@@ -120,6 +120,19 @@ export class World {
     this._log(clip, this.clips.push(clip) - 1);
   }
 
+  /**
+   * Renders a frame. Babylon gives nodes the objects that hold the values of its groups, and mixes into them, or blends from them, a frame later, as the order
+   * of groups has it (findings/babylon-third-rotation-has-no-weight.sh, findings/babylon-blending-begins-at-two-moments.sh): here, nodes have their own.
+   */
+  render(): void {
+    for (const node of [...this.nodes, ...this.character.joints]) {
+      node.position = node.position.clone();
+      node.rotationQuaternion = node.rotationQuaternion!.clone();
+      node.scaling = node.scaling.clone();
+    }
+    this.scene.render();
+  }
+
   /** The numbers of all nodes. */
   numbers(): readonly number[] {
     return [...this.nodes, ...this.character.joints].flatMap((node) => [

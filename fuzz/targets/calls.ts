@@ -128,7 +128,7 @@ function perform(world: World, call: Call): readonly (readonly number[])[] {
   }
   world.expectSound();
   return Array.from({ length: frames }, () => {
-    world.scene.render();
+    world.render();
     world.expectSound();
     return world.numbers();
   });

@@ -12,7 +12,6 @@ import {
   SetUpdateRate,
   type UpdateRate,
 } from "../../../src/pure.js";
-import type { Player } from "../../../src/scene/playing/players/player.js";
 import { createRuler } from "../../helpers/rulerClip.js";
 import { createScene, disposeScenes, render } from "../../helpers/scene.js";
 
@@ -120,7 +119,7 @@ it.each(Object.entries({ createLoop, createCompiled }))("%s: a seen character is
   const { group, node } = createSubject(create, true);
   group.start(true);
   render(group.getScene(), 3);
-  const tick = jest.spyOn(group.player as Player, "tick");
+  const tick = jest.spyOn(group.player, "tick");
   const before = node.position.x;
   render(group.getScene(), 5);
   expect(tick).not.toHaveBeenCalled();

@@ -128,7 +128,7 @@ export class ScenePacer implements Pacer, CharacterKeeper {
     if (character) {
       player.wake();
       player.pace.character = null;
-      character.players.delete(player);
+      character.players.delete(player as Player);
       if (character.players.size === 0) {
         for (const node of character.nodes) {
           if (this._byNode.get(node) === character) {
