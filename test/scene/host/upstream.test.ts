@@ -128,6 +128,31 @@ describe("playing", () => {
     });
     expect(values).toEqual([0, 2, 2 + 0.5 * (8 - 2), 2 + 0.75 * (8 - 2)]); // 0, 2, 4, 6
   });
+
+  it("Blending begins at two moments", () => {
+    const scene = createScene();
+    const node = new TransformNode("node", scene);
+    node.rotationQuaternion = Quaternion.Identity();
+    const createTurn = (to: number): AnimationGroup => {
+      const vectors = [0, to].map((x) => new Vector3(x, 0, 0));
+      const rotations = [0, to].map((x) => Quaternion.RotationAxis(Vector3.Right(), x));
+      return createGroup(
+        scene,
+        [node, createAnimation("position", { frames: [0, 60], values: vectors, dataType: Animation.ANIMATIONTYPE_VECTOR3 })],
+        [node, createAnimation("rotationQuaternion", { frames: [0, 60], values: rotations, dataType: Animation.ANIMATIONTYPE_QUATERNION })],
+      );
+    };
+    const [moving, other] = [createTurn(1), createTurn(0)];
+    moving.start(true).weight = 1;
+    render(scene, 10);
+    other.enableBlending = true;
+    other.blendingSpeed = 0; // stays at what it begins with
+    other.start(true).weight = 1;
+    moving.weight = 0;
+    render(scene, 1);
+    expect(node.position.x).toBeCloseTo(10 * 0.016, 6); // 9 * 0.016
+    expect(2 * Math.asin(node.rotationQuaternion.x)).toBeCloseTo(9 * 0.016, 6);
+  });
 });
 
 describe("keys", () => {
