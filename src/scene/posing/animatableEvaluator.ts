@@ -52,6 +52,7 @@ interface Channel extends KeyRange {
 interface WaitingPose {
   readonly timestamp: number;
   readonly weight: number;
+  readonly isAdditive: boolean;
   readonly playback: Playback;
   /** Whether the frame alone makes the pose; otherwise, the way to it does, by the loop mode. */
   readonly isFrame: boolean;
@@ -160,7 +161,8 @@ export class AnimatableEvaluator implements Evaluator {
       [animatable.fromFrame, animatable.toFrame] = rangeOf(this._progress, channel.animation, this._group.to); // for groups that follow it
       const playback = this._playbackAt(channel, timestamp);
       const isFrame = channel.isCyclic || playback.progress < 0 || this._progress.activeSettings.reverse;
-      channel.waiting = { timestamp, weight: animatable.weight, playback, isFrame, isLooping: !this._progress.isFinished };
+      const { weight, isAdditive } = animatable;
+      channel.waiting = { timestamp, weight, isAdditive, playback, isFrame, isLooping: !this._progress.isFinished };
       channel.after = null;
       channel.isCut = false;
       if (this.isInStep && this._frame.isTicking) {
@@ -287,12 +289,14 @@ function showWaiting(channel: Channel): void {
     return;
   }
   const { timestamp, weight, playback, isFrame, isLooping } = waiting;
+  const { isAdditive } = animatable;
   if (weight === -1) {
     channel.isShared = true;
   } else if (channel.isShared) {
     channel.isShared = false;
     detachRotation(channel);
   }
+  animatable.isAdditive = waiting.isAdditive;
   if (isFrame) {
     goTo(animatable, frameAt(timestamp, animation, channel), weight);
     setPlayback(animatable, playback, playback.isJump ? playback.progress : (channel.before ?? playback.progress));
@@ -300,6 +304,7 @@ function showWaiting(channel: Channel): void {
   } else {
     playFor(animatable, playback.progress / animation.framePerSecond, weight, playback, isLooping);
   }
+  animatable.isAdditive = isAdditive; // as an event may have set it, which counts from the next frame
   channel.after?.();
 }
 

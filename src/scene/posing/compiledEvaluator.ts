@@ -180,7 +180,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
       return;
     }
     this.pending.by = null;
-    const { timestamp, weight, mask } = this.pending;
+    const { timestamp, weight, mask, isAdditive } = this.pending;
     if (weight === -1) {
       this._write(timestamp, mask);
       this._after?.();
@@ -191,12 +191,12 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     this._stepValues ??= this._createStepValues();
     for (let i = 0; i < this._stepValues.length; i++) {
       if (mask === null || mask[i] === 1) {
-        this._animateChannel(scene, i, weight);
+        this._animateChannel(scene, i, weight, isAdditive);
       }
     }
   }
 
-  private _animateChannel(scene: Scene, i: number, weight: number): void {
+  private _animateChannel(scene: Scene, i: number, weight: number, isAdditive: boolean): void {
     const value = this._stepValues![i]!;
     const { target: owner, kind } = this._properties.properties[i]!;
     const holder = holderOf(value.animation.targetPropertyPath, owner);
@@ -206,7 +206,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     value.target = holder;
     const target: unknown = this._binding.targetedAnimations[i]!.target;
     value.weight = weight;
-    value.isAdditive = this.isAdditive;
+    value.isAdditive = isAdditive;
     if (weight !== -1) {
       const at = this.offsets[i]!;
       if (typeof value.currentValue === "number") {

@@ -264,6 +264,29 @@ describe("weights mix as Babylon's groups do", () => {
     expect(stages[0].groups[0]!.mask).not.toBeUndefined();
   });
 
+  it.each<[string, "auto" | "babylon", readonly number[]]>([
+    ["compiled", "auto", []],
+    ["by Babylon", "babylon", []],
+    ["compiled, beside a group of Babylon's", "auto", [1]],
+  ])("as differences from the frame after the event that makes a clip additive: %s", async (_, mode, asBabylons) => {
+    const stages = [await createClipStage(asBabylons), await createClipStage(asBabylons)] as const;
+    const [inEvent, afterwards] = stages.map(({ groups }) => groups[0] as ClipAnimationGroup) as [ClipAnimationGroup, ClipAnimationGroup];
+    let hasLooped = false;
+    inEvent.onAnimationGroupLoopObservable.addOnce(() => (inEvent.isAdditive = true));
+    afterwards.onAnimationGroupLoopObservable.addOnce(() => (hasLooped = true));
+    const act = ({ groups: [a, b] }: Stage, frame: number): void => {
+      if (frame === 0) {
+        (a as ClipAnimationGroup).evaluationMode = mode;
+        [a!.weight, b!.weight] = [0.4, 0.5];
+        a!.play(true);
+        b!.play(true);
+      }
+      afterwards.isAdditive = hasLooped;
+    };
+    expectSameMixture(stages, act, 130);
+    expect(hasLooped).toBe(true);
+  });
+
   it("to a last pose that rests on the value from before, also if its clip starts again in its end event, as a difference", async () => {
     const stages = [await createClipStage(), await createClipStage()] as const;
     stages[1].groups.forEach((clip) => ((clip as ClipAnimationGroup).evaluationMode = "babylon"));
