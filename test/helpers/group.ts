@@ -2,6 +2,8 @@ import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { StepEventListener } from "../../src/scene/playing/events/stepEvents.js";
 import type { ClipProgress } from "../../src/scene/posing/index.js";
+import type { SceneFrame } from "../../src/scene/posing/posingRun.js";
+import { Mixer } from "../../src/scene/posing/properties/mixer.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 
 /** The progress of a clip from 0 s to 10 s that has just begun. */
@@ -17,6 +19,17 @@ export const BEGINNING: ClipProgress = {
     playbackOf: () => ({ from: 0, to: 600, loop: true, speedRatio: 1, frame: 0, played: 0, elapsed: 0 }),
   },
 };
+
+/** A scene between its frames. */
+export function createFrameAtRest(mixer = new Mixer()): SceneFrame {
+  return {
+    ...{ mixer, isTicking: false, isBegun: false },
+    beginTurn: () => undefined,
+    awaitTurn: () => undefined,
+    updateSharing: () => undefined,
+    placeAfter: () => null,
+  };
+}
 
 /** What a group shows that plays without a weight, and all its channels. */
 export const SHOWN = { weight: -1, isHidden: false, active: { isActive: (): boolean => true } };

@@ -43,8 +43,8 @@ interface Channel extends KeyRange {
   before: number | null;
   /** Whether Babylon may have assigned its own working object to the target, as Babylon does for unweighted animations. */
   isShared: boolean;
-  /** The pose that waits for the scene's animation step. */
-  waiting: WaitingPose | null;
+  /** The pose that waits for the scene's animation step; "silent" for one that is not shown, but takes a step of blending. */
+  waiting: WaitingPose | "silent" | null;
   /** What is shown after it. */
   after: (() => void) | null;
 }
@@ -148,28 +148,45 @@ export class AnimatableEvaluator implements Evaluator {
   }
 
   pose(timestamp: number): void {
+    const waits = this.isInStep && this._frame.isTicking;
+    if (waits) {
+      this._frame.awaitTurn(this);
+    }
     for (const channel of this._channels) {
-      const { animatable } = channel;
+      const { animatable, retained } = channel;
       channel.silentPoses = animatable.weight === 0 ? channel.silentPoses + 1 : 0;
-      if (!channel.retained || channel.silentPoses > channel.maxSilentPoses) {
-        if (channel.retained && channel.silentPoses === 1) {
-          this._blendSilently(channel);
-        }
-        channel.isCut = true;
-        continue;
+      const isShown = retained && channel.silentPoses <= channel.maxSilentPoses;
+      if (isShown) {
+        channel.waiting = this._waitingPose(channel, timestamp);
+        channel.after = null;
+      } else if (retained && channel.silentPoses === 1) {
+        channel.waiting = "silent";
       }
-      [animatable.fromFrame, animatable.toFrame] = rangeOf(this._progress, channel.animation, this._group.to); // for groups that follow it
-      const playback = this._playbackAt(channel, timestamp);
-      const isFrame = channel.isCyclic || playback.progress < 0 || this._progress.activeSettings.reverse;
-      const { weight, isAdditive } = animatable;
-      channel.waiting = { timestamp, weight, isAdditive, playback, isFrame, isLooping: !this._progress.isFinished };
-      channel.after = null;
-      channel.isCut = false;
-      if (this.isInStep && this._frame.isTicking) {
-        setFrame(animatable, playback.frame); // as the range, for groups that follow it
-      } else {
-        showWaiting(channel);
+      channel.isCut = !isShown;
+      if (!waits) {
+        this._show(channel);
       }
+    }
+  }
+
+  private _waitingPose(channel: Channel, timestamp: number): WaitingPose {
+    const { animatable, animation, isCyclic } = channel;
+    [animatable.fromFrame, animatable.toFrame] = rangeOf(this._progress, animation, this._group.to); // for groups that follow it
+    const playback = this._playbackAt(channel, timestamp);
+    setFrame(animatable, playback.frame); // as the range, for groups that follow it
+    const isFrame = isCyclic || playback.progress < 0 || this._progress.activeSettings.reverse;
+    const { weight, isAdditive } = animatable;
+    return { timestamp, weight, isAdditive, playback, isFrame, isLooping: !this._progress.isFinished };
+  }
+
+  /** Shows the pose of a channel that waits. */
+  private _show(channel: Channel): void {
+    const { waiting } = channel;
+    channel.waiting = null;
+    if (waiting === "silent") {
+      this._blendSilently(channel);
+    } else if (waiting) {
+      showPose(channel, waiting);
     }
   }
 
@@ -197,10 +214,14 @@ export class AnimatableEvaluator implements Evaluator {
   }
 
   showAfter(show: () => void): void {
-    const last = this._begun.filter(({ waiting }) => waiting?.weight === -1).at(-1);
+    const last = this._begun.filter(isUnweighted).at(-1);
     if (last) {
       last.after = show;
     }
+  }
+
+  showWaiting(): void {
+    this._begun.filter(isUnweighted).forEach((channel) => this._show(channel));
   }
 
   dispose(silent: boolean, afterStep: boolean): void {
@@ -247,7 +268,7 @@ export class AnimatableEvaluator implements Evaluator {
     animatable.pause();
     onTurn(animatable, () => {
       this._frame.beginTurn(group);
-      showWaiting(channel);
+      this._show(channel);
     });
     this._animatables.push(animatable);
     evaluators.set(animatable, this);
@@ -281,13 +302,13 @@ export class AnimatableEvaluator implements Evaluator {
   }
 }
 
-/** Shows the pose of a channel that waits. */
-function showWaiting(channel: Channel): void {
-  const { animatable, animation, waiting } = channel;
-  channel.waiting = null;
-  if (!waiting) {
-    return;
-  }
+/** Whether the pose of a channel that waits is written, and not mixed. */
+function isUnweighted({ waiting }: Channel): boolean {
+  return waiting !== null && waiting !== "silent" && waiting.weight === -1;
+}
+
+function showPose(channel: Channel, waiting: WaitingPose): void {
+  const { animatable, animation } = channel;
   const { timestamp, weight, playback, isFrame, isLooping } = waiting;
   const { isAdditive } = animatable;
   if (weight === -1) {

@@ -144,6 +144,12 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     this._after = show;
   }
 
+  showWaiting(): void {
+    if (this.pending.by === "step") {
+      this._sampleWaiting();
+    }
+  }
+
   /** A pose that waits in the mixer, or for the step, is still shown. */
   dispose(_silent: boolean, afterStep: boolean): void {
     this._frame.mixer.keepRest(this);
@@ -158,6 +164,20 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     this.pending.by = "step";
     this._place.isWaiting = true;
     this._after = null;
+    this._frame.awaitTurn(this);
+  }
+
+  /** Samples the pose that waits for the step, once; an unweighted one is written. */
+  private _sampleWaiting(): void {
+    const { pending, values } = this;
+    if (!Number.isNaN(pending.timestamp)) {
+      this._sample(pending.timestamp, values);
+      pending.timestamp = NaN;
+    }
+    if (pending.weight === -1) {
+      this._properties.write(values, pending.mask);
+      this._after?.();
+    }
   }
 
   private _sample(timestamp: number, values: Float64Array): void {
@@ -180,13 +200,8 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
       return;
     }
     this.pending.by = null;
-    const { timestamp, weight, mask, isAdditive } = this.pending;
-    if (weight === -1) {
-      this._write(timestamp, mask);
-      this._after?.();
-    } else if (!Number.isNaN(timestamp)) {
-      this._sample(timestamp, this.values);
-    }
+    const { weight, mask, isAdditive } = this.pending;
+    this._sampleWaiting();
     const scene = this._posing.group.getScene();
     this._stepValues ??= this._createStepValues();
     for (let i = 0; i < this._stepValues.length; i++) {

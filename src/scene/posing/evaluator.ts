@@ -28,6 +28,8 @@ export interface Evaluator {
    * theirs. Also after the evaluator was disposed.
    */
   showAfter(show: () => void): void;
+  /** Shows the unweighted pose that waits for the scene's animation step already now, because something else is about to begin from it. */
+  showWaiting(): void;
   /**
    * @param silent whether the end of the animatables is not announced
    * @param afterStep whether the scene's animation step still has to mix the last pose

@@ -15,7 +15,7 @@ export { needOfBabylon, overridesOf } from "./evaluationChoice.js";
 export type { EvaluationDescription, EvaluationMode } from "./evaluationChoice.js";
 export { expectLayer, warnOfLayer } from "./layer.js";
 export { elapsedUntil, playbackAt, rangeOf } from "./clipPlayback.js";
-export type { ClipProgress } from "./evaluator.js";
+export type { ClipProgress, Evaluator } from "./evaluator.js";
 export { SteadyPoses } from "./steadyPoses.js";
 export type { SteadyPose } from "./steadyPoses.js";
 export { Posing } from "./posing.js";

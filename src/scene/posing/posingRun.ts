@@ -6,7 +6,7 @@ import type { ChannelBlend } from "./channelBlend.js";
 import type { ClipBinding } from "./clipBinding.js";
 import type { CompiledEvaluator } from "./compiledEvaluator.js";
 import type { EvaluationDescription } from "./evaluationChoice.js";
-import type { ClipProgress } from "./evaluator.js";
+import type { ClipProgress, Evaluator } from "./evaluator.js";
 import type { Mixer } from "./properties/mixer.js";
 import type { ShownAnimatables } from "./shownAnimatables.js";
 import { KeyWatch } from "./tracks/keyWatch.js";
@@ -44,6 +44,8 @@ export interface SceneFrame extends AnimationStep {
   readonly isTicking: boolean;
   /** Called in the scene's animation step when it is a group's turn. */
   beginTurn(group: AnimationGroup): void;
+  /** Called when a pose begins to wait for the scene's animation step. */
+  awaitTurn(evaluator: Pick<Evaluator, "showWaiting">): void;
   /** Finds again which groups have to be posed in the scene's animation step. Without effect between frames. */
   updateSharing(): void;
   /** The first animatable of the groups that come after a group in the scene's animation step; null without one. */

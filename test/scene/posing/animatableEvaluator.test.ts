@@ -4,20 +4,10 @@ import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animatio
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { AnimatableEvaluator, evaluatorOf } from "../../../src/scene/posing/animatableEvaluator.js";
-import { Mixer } from "../../../src/scene/posing/properties/mixer.js";
-import { BEGINNING, createAnimation, createGroup } from "../../helpers/group.js";
+import { BEGINNING, createAnimation, createFrameAtRest, createGroup } from "../../helpers/group.js";
 import { createScene, disposeScenes, render } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
-
-const FRAME_AT_REST = {
-  mixer: new Mixer(),
-  isTicking: false,
-  isBegun: false,
-  beginTurn: () => undefined,
-  updateSharing: () => undefined,
-  placeAfter: () => null,
-};
 
 interface Stage {
   readonly scene: Scene;
@@ -42,7 +32,16 @@ function createStage(): Stage {
   const animatables: Animatable[] = [];
   const stopped: TargetedAnimation[] = [];
   const onStopped = (channel: TargetedAnimation): unknown => stopped.push(channel);
-  const evaluator = new AnimatableEvaluator(group, group.targetedAnimations, animatables, BEGINNING, FRAME_AT_REST, false, null, onStopped);
+  const evaluator = new AnimatableEvaluator(
+    group,
+    group.targetedAnimations,
+    animatables,
+    BEGINNING,
+    createFrameAtRest(),
+    false,
+    null,
+    onStopped,
+  );
   return { scene, a, b, group, animatables, stopped, evaluator };
 }
 
@@ -141,7 +140,8 @@ describe("animatables", () => {
     const group = createGroup(scene, [{ x: 0 }, createAnimation("x", keys)], [{ x: 0 }, createAnimation("absent.x", keys)]);
     const animatables: Animatable[] = [];
     expect(
-      () => new AnimatableEvaluator(group, group.targetedAnimations, animatables, BEGINNING, FRAME_AT_REST, false, null, () => undefined),
+      () =>
+        new AnimatableEvaluator(group, group.targetedAnimations, animatables, BEGINNING, createFrameAtRest(), false, null, () => undefined),
     ).toThrow("Invalid property");
     expect([animatables, scene.animatables]).toEqual([[], []]);
   });

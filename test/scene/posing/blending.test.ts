@@ -175,6 +175,29 @@ describe("blending", () => {
     }),
   );
 
+  it.each(["compiled", "babylon"] as const)(
+    "of rotations with a weight of 0 begins from what a group before shows in the frame (%s)",
+    (mode) => {
+      const turnBefore = ({ scene, thing }: Stage): AnimationGroup => {
+        const animation = new Animation("turn", "rotationQuaternion", 60, Animation.ANIMATIONTYPE_QUATERNION);
+        animation.setKeys([0, 30].map((frame) => ({ frame, value: turn(0.2, frame / 10) })));
+        const before = new AnimationGroup("before", scene);
+        before.addTargetedAnimation(animation, thing);
+        return before;
+      };
+      expectSamePoses(blend(0.04), {
+        0: (stage) => void turnBefore(stage).start(true),
+        4: (stage) => {
+          setMode(stage.group, mode);
+          stage.play(0);
+        },
+        7: ({ group }) => (group.weight = 0.3),
+        10: ({ group }) => (group.weight = 0.7),
+        20: ({ group }) => setMode(group, "compiled"),
+      });
+    },
+  );
+
   it("has the speed of each animation", () =>
     expectSamePoses(
       ({ animations }) =>

@@ -7,7 +7,7 @@ import { bind } from "../../../src/scene/posing/clipBinding.js";
 import { CompiledEvaluator } from "../../../src/scene/posing/compiledEvaluator.js";
 import { Mixer } from "../../../src/scene/posing/properties/mixer.js";
 import { createUser } from "../../helpers/propertyUser.js";
-import { createAnimation, createGroup } from "../../helpers/group.js";
+import { createAnimation, createGroup, createFrameAtRest } from "../../helpers/group.js";
 import { createScene, disposeScenes } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -38,14 +38,7 @@ function createStage(): Stage {
   binding.properties.acquire(createUser());
   const mixer = new Mixer();
   const run = { group, startNumber: 1, weight: -1, layer: 0, fail: () => undefined, stopTargets: () => undefined };
-  const evaluator = new CompiledEvaluator(
-    run,
-    active,
-    binding,
-    binding.tracks!,
-    { mixer, isTicking: false, isBegun: false, beginTurn: () => undefined, updateSharing: () => undefined, placeAfter: () => null },
-    null,
-  );
+  const evaluator = new CompiledEvaluator(run, active, binding, binding.tracks!, createFrameAtRest(mixer), null);
   const pose = (timestamp: number): [number, number] => {
     evaluator.pose(timestamp);
     mixer.flush();

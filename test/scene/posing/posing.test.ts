@@ -7,8 +7,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { Posing } from "../../../src/scene/posing/posing.js";
 import type { PosingOwner } from "../../../src/scene/posing/posingRun.js";
 import { propertiesOf } from "../../../src/scene/posing/properties/animatedProperty.js";
-import { Mixer } from "../../../src/scene/posing/properties/mixer.js";
-import { BEGINNING, createAnimation, createGroup } from "../../helpers/group.js";
+import { BEGINNING, createAnimation, createGroup, createFrameAtRest } from "../../helpers/group.js";
 import { ruleOf } from "../../helpers/rules.js";
 import { createScene, disposeScenes } from "../../helpers/scene.js";
 
@@ -33,16 +32,8 @@ function createStage(target = { name: "target", x: 100 }): Stage {
   const group = createGroup(scene, [target, createAnimation("x", { frames: [0, 600], values: [0, 10] })]);
   const animatables: Animatable[] = [];
   const log: string[] = [];
-  const scheduler = {
-    mixer: new Mixer(),
-    isTicking: false,
-    isBegun: false,
-    beginTurn: () => undefined,
-    updateSharing: () => undefined,
-    placeAfter: () => null,
-  };
   const owner: PosingOwner = {
-    ...{ playhead: BEGINNING, scheduler, letBabylonPlay: null },
+    ...{ playhead: BEGINNING, scheduler: createFrameAtRest(), letBabylonPlay: null },
     listener: { onTargetsEnd: (channels) => log.push(`targets end: ${channels.length}`) },
     wake: () => undefined,
     onMixed: () => undefined,

@@ -5,8 +5,8 @@ import type { AnimatedProperty, PropertyUser } from "../../../src/scene/posing/p
 import { StepSharing } from "../../../src/scene/posing/stepSharing.js";
 import { addUser, createUser, propertyOf } from "../../helpers/propertyUser.js";
 import { createAnimation, createGroup } from "../../helpers/group.js";
-import { createScene, disposeScenes } from "../../helpers/scene.js";
-import { CreateClip } from "../../../src/pure.js";
+import { createScene, disposeScenes, render } from "../../helpers/scene.js";
+import { CreateClip, type EvaluationMode } from "../../../src/pure.js";
 
 afterEach(disposeScenes);
 
@@ -89,5 +89,44 @@ describe("clips are posed in the scene's step", () => {
     const user = addUser(0);
     new StepSharing(scene).update();
     expect(user.isInStep).toBe(false);
+  });
+});
+
+describe("a clip that begins by the end of another rests on its last pose", () => {
+  it.each<[string, EvaluationMode | null, boolean, boolean]>([
+    ["of Babylon's own groups", null, true, false],
+    ["alone", "auto", false, false],
+    ["beside a group of Babylon's", "auto", true, false],
+    ["evaluated by Babylon, beside a group of Babylon's", "babylon", true, false],
+    ["also if it is the same clip", "auto", false, true],
+    ["also if it is the same clip, beside a group of Babylon's", "auto", true, true],
+    ["also if it is the same clip, evaluated by Babylon, beside a group of Babylon's", "babylon", true, true],
+  ])("%s", (_, evaluationMode, isShared, isSame) => {
+    const scene = createScene();
+    const [shown, beside] = [{ x: 0 }, { x: 0 }];
+    const plain = createGroup(scene, [beside, createAnimation("x", KEYS)]);
+    const clipOf = (name: string, values: readonly number[]): AnimationGroup => {
+      const animation = createAnimation("x", { ...KEYS, values });
+      const group = createGroup(scene, [shown, animation], [beside, animation]);
+      return evaluationMode ? CreateClip(name, group, { end: 1, repetitions: 1 }, { evaluationMode }) : group;
+    };
+    const first = clipOf("first", [0, 1]);
+    const next = isSame ? first : clipOf("next", [5, 5]);
+    const half = clipOf("half", [5, 5]);
+    first.onAnimationGroupEndObservable.addOnce(() => void next.start());
+    if (isShared) {
+      plain.start(true);
+    }
+    first.start();
+    render(scene, 64); // 63 * 0.016 = 1.008
+    if (isSame) {
+      first.weight = 0;
+      half.weight = 0.25;
+      half.start();
+    } else {
+      next.weight = 0.25;
+    }
+    render(scene, 1);
+    expect(shown.x).toBeCloseTo(0.25 * 5 + 0.75 * 1, 9);
   });
 });

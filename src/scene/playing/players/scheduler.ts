@@ -4,7 +4,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { FrameObserver, observeDispose, observeStopAll, observeStops } from "../../host/index.js";
 import { keyChanges } from "../../keys/index.js";
 import { eventChanges } from "../events/timedEvents.js";
-import { Mixer, StepSharing, stopTarget } from "../../posing/index.js";
+import { type Evaluator, Mixer, StepSharing, stopTarget } from "../../posing/index.js";
 import { PlayingRows, type RowChange, type ScheduledPlayer } from "./rows.js";
 import { observe, Subscription } from "./sceneObservers.js";
 
@@ -70,6 +70,8 @@ export class ClipScheduler {
   readonly rows = new PlayingRows();
   /** Groups started since the last frame. The next frame binds them. */
   private readonly _new: ScheduledPlayer[] = [];
+  /** What has got a pose in the present frame that waits for the scene's animation step, in the order of the ticks. */
+  private readonly _waiting: Pick<Evaluator, "showWaiting">[] = [];
   private readonly _fades = new Set<ScheduledFade>();
   private readonly _sharing: StepSharing;
   private readonly _frames: FrameObserver;
@@ -209,6 +211,10 @@ export class ClipScheduler {
     }
   }
 
+  awaitTurn(evaluator: Pick<Evaluator, "showWaiting">): void {
+    this._waiting.push(evaluator);
+  }
+
   /** Finds again which groups have to be posed in the scene's animation step. Without effect between frames. */
   updateSharing(): void {
     if (this._isTicking) {
@@ -284,11 +290,15 @@ export class ClipScheduler {
     } finally {
       this.rows.endFrame();
       this._isTicking = false;
+      this._waiting.length = 0;
       this.mixer.flush();
     }
   };
 
   private _prepareNew(): void {
+    if (this._new.length > 0) {
+      this._waiting.forEach((evaluator) => evaluator.showWaiting()); // new groups begin from what they show
+    }
     for (let i = 0; i < this._new.length; i++) {
       const player = this._new[i]!;
       try {
