@@ -64,6 +64,7 @@ export const RULES = {
   boneOfHumanoid: "must be the name of a bone of a humanoid",
   booleanOrNumber: "must be a boolean, or a finite number >= 0",
   bothLengthsAbove0: "both clips must have a length > 0 (got %s and %s)",
+  bytesInNode: "must be bytes where URLs cannot be loaded, as in Node",
   cartesianOrDirectional: 'must be "cartesian" or "directional"',
   channelOfClip: "must have a channel that animates something",
   character: "must be a result of loading, a container, instances or a node, with nodes",

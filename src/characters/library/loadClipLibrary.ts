@@ -4,7 +4,7 @@ import { expectInteger, GltfFile, type GltfJson } from "../../gltf/file/index.js
 import { warnOfUnknownMembers } from "../../scene/host/index.js";
 import { announces, expectDialects, registered } from "../../gltf/metadata/announcements.js";
 import type { MetadataOptions, MetadataReading } from "../../gltf/metadata/loading.js";
-import { followTokens, itemsOf, type MemberNames, show } from "../../gltf/util/index.js";
+import { argumentError, followTokens, itemsOf, type MemberNames, show } from "../../gltf/util/index.js";
 import type { AnimatedFace, Shared } from "./boundCharacter.js";
 import { ClipLibrary } from "./clipLibrary.js";
 import type * as faces from "./faces.js";
@@ -64,7 +64,7 @@ async function readSource(
   rootUrl: string | undefined,
 ): Promise<{ readonly bytes: Uint8Array; readonly name: string; readonly rootUrl: string }> {
   if (typeof source === "string") {
-    const bytes = new Uint8Array(await Tools.LoadFileAsync(source, true));
+    const bytes = new Uint8Array(await loadUrl(source));
     const isData = source.startsWith("data:");
     return { bytes, name: isData ? "library" : source, rootUrl: rootUrl ?? (isData ? "" : folderOf(source)) };
   }
@@ -78,6 +78,15 @@ async function readSource(
     return { bytes: new Uint8Array(await source.arrayBuffer()), name: (source as File).name || "library", rootUrl: rootUrl ?? "file:" };
   }
   throw new TypeError(`source: must be a URL, a File, or the bytes of a .glb or .gltf (got ${show(source)})`);
+}
+
+function loadUrl(url: string): Promise<ArrayBuffer> {
+  return Tools.LoadFileAsync(url, true).catch((error: unknown) => {
+    const isNode = error instanceof ReferenceError; // XMLHttpRequest is not defined
+    throw isNode
+      ? argumentError("source", "must be bytes where URLs cannot be loaded, as in Node", url, "string", "read the file first")
+      : error;
+  });
 }
 
 function folderOf(url: string): string {

@@ -1,5 +1,5 @@
 import type { GltfAnimation, GltfJson, GltfSampler } from "../../gltf/file/index.js";
-import { createFinding, type Finding, followTokens, omit, parseJsonPointer } from "../../gltf/util/index.js";
+import { createFinding, type Finding, followTokens, omit, parseJsonPointer, rounded } from "../../gltf/util/index.js";
 import { type ClipDefinition, findDuplicateNames, READ_MEMBERS, ReadClips, ReadControllers } from "../../gltf/schema/index.js";
 import { rangeOf, readTimes, type Source } from "../asset.js";
 import { noteUnknown } from "./unknownMembers.js";
@@ -43,7 +43,7 @@ function checkRange(clip: ClipDefinition, source: Source): readonly Finding[] {
   if (!beyond) {
     return [];
   }
-  const message = `is after the last key of the clip's animations, at ${range[1]}, where the pose holds (got ${clip.settings[beyond]})`;
+  const message = `is after the last key of the clip's animations, at ${rounded(range[1])}, where the pose holds (got ${clip.settings[beyond]})`;
   const code = beyond === "start" ? "CLIP_BEYOND_KEYS" : "CLIP_END_BEYOND_KEYS";
   return [createFinding(code, pointerOf(source.json, clip, beyond), message)];
 }

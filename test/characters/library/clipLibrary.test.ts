@@ -186,6 +186,10 @@ describe("LoadClipLibraryAsync", () => {
   it("rejects what is no file, and says why", async () => {
     const scene = createScene();
     await expect(LoadClipLibraryAsync(3 as never, scene)).rejects.toThrow(new TypeError(`source: ${ruleOf("librarySource", 3)}`));
+    const next = "; read the file first";
+    await expect(LoadClipLibraryAsync("a.glb", scene)).rejects.toThrow(
+      new RangeError(`source: ${ruleOf("bytesInNode", '"a.glb"')}${next}`),
+    );
     await expect(LoadClipLibraryAsync(new Uint8Array(3), scene)).rejects.toThrow(`/: ${ruleOf("validJson")}`);
   });
 

@@ -30,9 +30,6 @@ export const validate: CliCommand<[readonly string[]], Options> = {
   run: async (io, [paths], { json, strict, notes, core, for: engines = [] }) => {
     const choice = enginesOf(engines);
     const validator = core ? await io.loadValidator() : null;
-    if (core && !validator) {
-      writeLines(io.stderr, [NOT_INSTALLED]);
-    }
     const reports: unknown[] = [];
     let hasErrors = false;
     let isUnreadable = false;
@@ -54,6 +51,9 @@ export const validate: CliCommand<[readonly string[]], Options> = {
         writeLines(io.stderr, [error.message]);
       }
     });
+    if (core && !validator) {
+      writeLines(io.stderr, [NOT_INSTALLED]);
+    }
     if (json) {
       io.stdout.write(`${JSON.stringify(reports, null, 2)}\n`);
     }
