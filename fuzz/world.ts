@@ -62,6 +62,9 @@ function createCharacter(scene: Scene): { readonly root: TransformNode; readonly
   return { root, joints };
 }
 
+/** How many numbers {@link World.numbers} has of each node. */
+export const NUMBERS_OF_NODE = 10;
+
 /** What random calls are made on. Each list may grow. */
 export class World {
   readonly scene: Scene = createScene();
@@ -133,7 +136,7 @@ export class World {
     this.scene.render();
   }
 
-  /** The numbers of all nodes. */
+  /** The numbers of all nodes: of each, the position, the rotation and the scaling. */
   numbers(): readonly number[] {
     return [...this.nodes, ...this.character.joints].flatMap((node) => [
       ...node.position.asArray(),
@@ -158,12 +161,15 @@ export class World {
     this.clips.forEach(expectSoundClip);
   }
 
-  /** Ends everything that was made. */
+  /** Ends everything that was made, and what is made when others end. */
   endAll(): void {
-    this.fades.forEach((fade) => fade.stop());
-    this.controllers.forEach((controller) => controller.dispose());
-    for (const clip of this.clips) {
-      clip.dispose(); // those included that are made when others end
+    const { fades, controllers, clips } = this;
+    const count = (): number => fades.length + controllers.length + clips.length;
+    for (let ended = -1; ended !== count();) {
+      ended = count();
+      fades.forEach((fade) => fade.stop());
+      controllers.forEach((controller) => controller.dispose());
+      clips.forEach((clip) => clip.dispose());
     }
     this.groups.forEach((group) => group.stop());
     this.libraries.forEach((library) => library.dispose());
