@@ -118,6 +118,9 @@ function use(posing: Posing, run: PosingRun, evaluation: Evaluation): void {
       // where all its animatables have been stopped, the run has no place any more
       moveAnimatables(group.getScene(), evaluator.places, place ?? frame.placeAfter(group));
     }
+    if (before && evaluator.by === "babylon") {
+      before.isInStep ||= frame.isTicking; // its pose waits there, too: Babylon mixes it with the others
+    }
     before?.dispose(true, frame.isTicking);
     endDeferral(run);
     frame.updateSharing();

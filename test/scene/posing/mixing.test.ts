@@ -287,6 +287,21 @@ describe("weights mix as Babylon's groups do", () => {
     expect(hasLooped).toBe(true);
   });
 
+  it("also in the frame in which an event lets Babylon evaluate one of two clips", async () => {
+    const stages = [await createClipStage(), await createClipStage()] as const;
+    const [switched] = stages[0].groups as readonly ClipAnimationGroup[];
+    switched!.onAnimationGroupLoopObservable.addOnce(() => (switched!.evaluationMode = "babylon"));
+    const act = ({ groups: [a, b] }: Stage, frame: number): void => {
+      if (frame === 0) {
+        [a!.weight, b!.weight] = [0.3, 0.5];
+        a!.play(true);
+        b!.play(true);
+      }
+    };
+    expectSameMixture(stages, act, 130);
+    expect(switched!.evaluation.by).toBe("babylon");
+  });
+
   it("to a last pose that rests on the value from before, also if its clip starts again in its end event, as a difference", async () => {
     const stages = [await createClipStage(), await createClipStage()] as const;
     stages[1].groups.forEach((clip) => ((clip as ClipAnimationGroup).evaluationMode = "babylon"));
