@@ -132,7 +132,6 @@ const LIBRARIES: Readonly<Record<string, Operation>> = {
     }
   },
   "dispose a library": ({ libraries }, _, { which }) => pick(libraries, which).dispose(),
-  "dispose the character": ({ character }) => character.root.dispose(),
 };
 
 /** Babylon's evaluation has no layers. */
@@ -186,6 +185,7 @@ export const SCENE_OPERATIONS: Readonly<Record<string, Operation>> = {
   animationTimeScale: ({ scene }, _, { other }) => (scene.animationTimeScale = pick([1, 0, 0.5, 10, 1000], other)),
   "remove from the scene": ({ scene }, clip) => scene.removeAnimationGroup(clip),
   "add to the scene": ({ scene }, clip) => (scene.animationGroups.includes(clip) ? null : scene.addAnimationGroup(clip)),
+  "dispose the character": ({ character }) => character.root.dispose(),
   "dispose a node": ({ nodes }, _, { which }) => pick(nodes, which).dispose(),
   "move a node": ({ nodes }, _, { which, other }) => pick(nodes, which).position.set(other, 0, 0),
 };
