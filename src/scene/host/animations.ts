@@ -127,14 +127,17 @@ export function setBlending(animatable: Animatable, blending: Blending | null): 
 
 /**
  * Restores the values that the targets of an animatable had before the animatable. Unlike `Animatable.reset`, keeps the values that wait to
- * be mixed in the current frame: `reset` would cause mixing with a weight of -1.
+ * be mixed in the current frame, which would be mixed with a weight of -1; and does not blend, which would show a part of each value only.
  */
 export function restoreTargets(animatable: Animatable): void {
   const runtimeAnimations = animatable.getAnimations() as unknown as RuntimeAnimationInternals[];
-  const waiting = runtimeAnimations.map(({ _currentValue, _weight }) => ({ _currentValue, _weight }));
-  runtimeAnimations.forEach((runtimeAnimation) => (runtimeAnimation._currentValue = null)); // or the targets would get this object
+  const before = runtimeAnimations.map(({ _currentValue, _weight, _enableBlending }) => ({ _currentValue, _weight, _enableBlending }));
+  runtimeAnimations.forEach((runtimeAnimation) => {
+    runtimeAnimation._currentValue = null; // or the targets would get this object
+    runtimeAnimation._enableBlending = false;
+  });
   animatable.reset();
-  runtimeAnimations.forEach((runtimeAnimation, i) => Object.assign(runtimeAnimation, waiting[i]));
+  runtimeAnimations.forEach((runtimeAnimation, i) => Object.assign(runtimeAnimation, before[i]));
 }
 
 interface OriginalValueInternals {

@@ -138,6 +138,39 @@ describe("blending", () => {
   it("begins anew when the group is reset", () =>
     expectSamePoses(blend(0.07), { 0: (stage) => stage.play(), 8: ({ group }) => group.reset(), 25: ({ group }) => group.reset() }));
 
+  it.each(["compiled", "babylon"] as const)(
+    "begins anew when the group is reset, also if another group moved its targets before (%s)",
+    (mode) => {
+      const moveBefore = ({ scene, thing }: Stage): AnimationGroup => {
+        const animation = new Animation("move", "position", 60, Animation.ANIMATIONTYPE_VECTOR3);
+        animation.setKeys([0, 60].map((frame) => ({ frame, value: new Vector3(frame, 1, 2) })));
+        const before = new AnimationGroup("before", scene);
+        before.addTargetedAnimation(animation, thing);
+        return before;
+      };
+      expectSamePoses(blend(0.07), {
+        0: (stage) => void moveBefore(stage).start(true),
+        4: (stage) => {
+          setMode(stage.group, mode);
+          stage.play();
+        },
+        8: ({ group }) => group.reset(),
+        25: ({ group }) => group.reset(),
+        40: ({ group }) => setMode(group, "compiled"),
+      });
+    },
+  );
+
+  it.each(["compiled", "babylon"] as const)("does not keep reset from restoring the values (%s)", (mode) => {
+    const { scene, thing, group, play } = createStage(true, blend(0.07));
+    setMode(group, mode);
+    play();
+    thing.position.set(9, 9, 9); // blended from
+    render(scene, 4);
+    group.reset();
+    expect(thing.position.asArray()).toEqual([5, 6, 7]);
+  });
+
   it("waits while the clip is paused, and while a mask leaves out a target", () =>
     expectSamePoses(blend(0.07), {
       0: (stage) => stage.play(),
