@@ -162,9 +162,10 @@ describe("blending", () => {
   );
 
   it.each(["compiled", "babylon"] as const)("does not keep reset from restoring the values (%s)", (mode) => {
-    const { scene, thing, group, play } = createStage(true, blend(0.07));
+    const stage = createStage(true, blend(0.07));
+    const { scene, thing, group } = stage;
     setMode(group, mode);
-    play();
+    stage.play();
     thing.position.set(9, 9, 9); // blended from
     render(scene, 4);
     group.reset();
