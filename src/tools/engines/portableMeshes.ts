@@ -1,4 +1,4 @@
-import { type AppendType, componentsOf, type GltfFile } from "../../gltf/file/index.js";
+import { type AppendType, componentsOf, expectInteger, type GltfFile, itemOf } from "../../gltf/file/index.js";
 import { attemptOrNote, createFinding, excerpt, type Finding, getOrMake, itemsOf } from "../../gltf/util/index.js";
 import { hasOtherWeights, nameOf } from "./engineRules.js";
 import { sourceOf } from "../asset.js";
@@ -159,7 +159,7 @@ export class PortableMeshes {
         const used = new Set<unknown>(Object.values(attributes));
         for (const target of targets) {
           for (const [name, accessor] of Object.entries(target)) {
-            if (used.has(accessor) || this._file.json.accessors![accessor]!["sparse"] !== undefined) {
+            if (used.has(accessor) || this._accessorAt(accessor)["sparse"] !== undefined) {
               target[name] = this._file.append(this._file.readAccessor(accessor), "VEC3", { bounds: true });
             }
             used.add(target[name]);
@@ -221,7 +221,7 @@ export class PortableMeshes {
 
   /** Appends the elements of an accessor in an order. */
   private _gather(accessor: number, order: ArrayLike<number>): number {
-    const { type, normalized } = this._file.json.accessors![accessor]!;
+    const { type, normalized, min } = this._accessorAt(accessor);
     const width = componentsOf(type);
     const stated = this._file.readComponents(accessor);
     const isAligned = (width * stated.BYTES_PER_ELEMENT) % 4 === 0; // as vertices must be
@@ -231,15 +231,20 @@ export class PortableMeshes {
     for (let i = 0; i < order.length; i++) {
       data.set(from.subarray(order[i]! * width, (order[i]! + 1) * width), i * width);
     }
-    const isBounded = this._file.json.accessors![accessor]!.min !== undefined;
-    return this._file.append(data, type as AppendType, { normalized: isAligned && normalized === true, bounds: isBounded });
+    return this._file.append(data, type as AppendType, { normalized: isAligned && normalized === true, bounds: min !== undefined });
+  }
+
+  /** @throws AssetError if the accessor does not exist */
+  private _accessorAt(index: unknown): Readonly<Record<string, unknown>> {
+    return itemOf(this._file.json, "accessors", index, `/accessors/${String(index)}`);
   }
 
   /** Adds a target that moves nothing. */
   private _addTarget(mesh: Json): void {
     for (const primitive of objectsOf(mesh["primitives"]) as readonly Json[]) {
       const [first] = objectsOf(primitive["targets"]);
-      const count = this._file.json.accessors![membersOf(primitive["attributes"])["POSITION"] as number]!.count;
+      const position = membersOf(primitive["attributes"])["POSITION"];
+      const count = expectInteger(`/accessors/${String(position)}/count`, this._accessorAt(position)["count"]);
       const zeros = (name: string): number => {
         const isPosition = name === "POSITION";
         return getOrMake(this._shared, `zeros ${count} ${isPosition}`, () =>

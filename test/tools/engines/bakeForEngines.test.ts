@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { packGlb, unpackGlb } from "../../../scripts/glb.mjs";
-import { GltfFile, ValidateAnimations, type BakeOptions } from "../../../src/tools.js";
+import { BakeClips, GltfFile, ValidateAnimations, type BakeOptions } from "../../../src/tools.js";
 import { ENGINE_RULES, type EngineName, ENGINES } from "../../../src/tools/engines/engineTable.js";
 import { assetNames, eachAsset, readAsset } from "../../helpers/assets.js";
 import { createFigure, engineAnimation, SWAY, turns, withSparseTarget, type EngineChannel } from "../../helpers/engineAssets.js";
@@ -383,6 +383,20 @@ describe("what is animated", () => {
     expect(readAccessor(asset, primitives[0].targets[1].POSITION)).toEqual(new Array<number>(9).fill(0));
     expect(keysOf(asset).values).toEqual([0, 0, 1, 0]);
     expect(await coreErrors(bytes)).toEqual([]);
+  });
+
+  it("keeps its mesh where positions are missing: a finding names the accessor", () => {
+    const figure = createFigure([{ ...WEIGHTS, values: [0, 1] }], {
+      faces: 1,
+      change: (json) => {
+        json["meshes"][1].primitives[0].targets.pop();
+        json["meshes"][1].primitives[0].attributes.POSITION = 99;
+      },
+    });
+    const { findings } = BakeClips(GltfFile.parse(packGlb(figure.json, figure.bin)), ALL);
+    const rule = ruleOf("indexOfItems", figure.json["accessors"].length, "accessors", 99);
+    expect(sentencesOf(findings, "BAKED_OTHERWISE")).toContain(`/accessors/99: ${rule}`);
+    expect(findings.map(({ code }) => code)).not.toContain("UNEXPECTED_ERROR");
   });
 
   it("has flat normals where a mesh has none, and targets with accessors of their own", async () => {
