@@ -25,8 +25,9 @@ export interface PortableTrack {
 const RAMP = 5e-4;
 /** The widest angle between two keys, in radians. */
 const MAX_ANGLE = (10 * Math.PI) / 180;
-/** The least distance of the keys of a curve, in seconds. */
+/** The least distance of the keys of a curve, in seconds; and as a share of the time between two keys of a spline, which bounds the number of keys. */
 const LEAST = 1e-4;
+const LEAST_SHARE = 2 ** -16;
 
 /** A key of LINEAR. */
 interface Key {
@@ -169,10 +170,11 @@ function linesOf({ times, values, size, isRotation }: Track, style: TrackStyle):
       ? (a: Key, b: Key): boolean => isArc(a, b, pointAt, style)
       : (a: Key, b: Key): boolean =>
           curve.errorOfLine((a.time - begin) / (end - begin), (b.time - begin) / (end - begin)) <= style.tolerance;
+    const least = Math.max(LEAST, LEAST_SHARE * (end - begin));
     const add = (a: Key, b: Key): void => {
       const middle = Math.fround((a.time + b.time) / 2);
       const isNow = isNear(a, b);
-      if (isNow || b.time - a.time < 2 * LEAST || middle <= a.time || middle >= b.time) {
+      if (isNow || b.time - a.time < 2 * least || middle <= a.time || middle >= b.time) {
         isWithin &&= isNow;
         keys.push(b);
         return;

@@ -226,7 +226,7 @@ class AnimationWriter {
       tolerance: 0.9 * this._tolerance,
     });
     if (!isWithin) {
-      const message = `has a curve that bends too fast for the tolerance ${this._tolerance}, with keys 0.1 ms apart`;
+      const message = `has a curve that bends too fast for the tolerance ${this._tolerance}, with keys 0.1 ms apart, or 65,536 of them between two`;
       this._findings.push(createFinding("BAKED_OTHERWISE", at, message));
     }
     const clamped = isClamped && portable.interpolation === "LINEAR" ? clampFirst(portable) : portable;

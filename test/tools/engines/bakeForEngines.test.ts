@@ -173,8 +173,18 @@ describe("the tolerance", () => {
     });
     const { report } = bakeFor(createFigure([steep]), { for: "all", tolerance: 1e-6 });
     expect(sentencesOf(report.findings, "BAKED_OTHERWISE")).toContain(
-      "/animations/0/channels/0: has a curve that bends too fast for the tolerance 0.000001, with keys 0.1 ms apart",
+      "/animations/0/channels/0: has a curve that bends too fast for the tolerance 0.000001, with keys 0.1 ms apart, or 65,536 of them between two",
     );
+  });
+
+  it("takes no more than 2^16 keys between two keys of a spline, however long it is", () => {
+    const long = channel("translation", [0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], {
+      interpolation: "CUBICSPLINE",
+      times: [0, 1e30],
+    });
+    const { asset, report } = bakeFor(createFigure([long]), ALL);
+    expect(keysOf(asset).times.length).toBeLessThanOrEqual(2 ** 16 + 2);
+    expect(report.findings.map(({ code, pointer }) => [code, pointer])).toContainEqual(["BAKED_OTHERWISE", "/animations/0/channels/0"]);
   });
 });
 
