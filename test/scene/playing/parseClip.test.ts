@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { AnimationKeyInterpolation } from "@babylonjs/core/Animations/animationKey.js";
+import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
@@ -47,6 +50,32 @@ describe("a serialized clip", () => {
       expect(serialized(parsed)).toEqual(serialized(clip));
     },
   );
+
+  const still = Quaternion.Zero();
+  const turning = new Quaternion(0, 0.01, 0, -0.01);
+  it.each([
+    ["steps", { interpolation: AnimationKeyInterpolation.STEP }],
+    ["tangents", { inTangent: turning, outTangent: turning.scale(2) }],
+    ["tangents of 0", { inTangent: still, outTangent: still }],
+    ["one tangent", { outTangent: turning }],
+    ["steps with tangents", { inTangent: turning, outTangent: turning, interpolation: AnimationKeyInterpolation.STEP }],
+  ])("keeps %s of rotations", (_, ease) => {
+    const scene = createScene();
+    const [lost, node] = ["lost", "node"].map((name) => new TransformNode(name, scene));
+    node!.rotationQuaternion = Quaternion.Identity();
+    const position = createAnimation("position.x", { frames: [0, 60], values: [0, 1] });
+    const rotation = createAnimation("rotationQuaternion", { dataType: Animation.ANIMATIONTYPE_QUATERNION });
+    const values = [0, 1, 2].map((angle) => Quaternion.RotationAxis(Vector3.Up(), angle));
+    rotation.setKeys(values.map((value, i) => ({ frame: 30 * i, value, ...ease })));
+    const clip = CreateClip("turn", createGroup(scene, [lost!, position], [node!, rotation]));
+    const [all, some] = [
+      ParseClip(serialized(clip), scene),
+      ParseClip(serialized(clip), scene, ({ targetId }) => (targetId === "node" ? node : null)),
+    ];
+    for (const parsed of [all, some]) {
+      expect(parsed.targetedAnimations.at(-1)!.animation.getKeys()).toEqual(rotation.getKeys());
+    }
+  });
 
   it("plays in another scene, on the targets that its lookup finds", async () => {
     const [{ clip }, { scene, node }] = [await createClip({ start: 1, end: 2, speed: 2 }), await createClip({})];

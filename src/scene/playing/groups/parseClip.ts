@@ -1,4 +1,6 @@
+import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { Quaternion } from "@babylonjs/core/Maths/math.vector.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { isComponentTarget, logWarning } from "../../host/index.js";
 import type { ClipSettings, TimedEvent } from "../../../gltf/timing/index.js";
@@ -51,8 +53,17 @@ export function ParseClip(
   }
   const { weight, playOrder, isAdditive = false, enableBlending = null, blendingSpeed = null, metadata } = serialized;
   const whole = { from: null, to: null }; // without them, keys are not padded
-  const group = AnimationGroup.Parse({ ...serialized, ...whole }, scene, targetLookup);
+  const found: SerializedChannel[] = [];
+  const lookup = (channel: SerializedChannel): unknown => {
+    const target = targetLookup(channel);
+    if (target) {
+      found.push(channel);
+    }
+    return target;
+  };
+  const group = AnimationGroup.Parse({ ...serialized, ...whole }, scene, lookup);
   try {
+    group.targetedAnimations.forEach(({ animation }, i) => restoreRotations(animation, found[i]!.animation));
     const missing = targetedAnimations.length - group.targetedAnimations.length;
     if (missing > 0) {
       logWarning(`ParseClip: ${excerpt(String(name))}: ${missing} of ${targetedAnimations.length} channels have no target in the scene`);
@@ -68,6 +79,22 @@ export function ParseClip(
   } finally {
     group.dispose();
   }
+}
+
+/** Babylon writes tangents of rotations as arrays behind the value, and reads numbers there: it loses them, and the interpolation. */
+function restoreRotations(animation: Animation, serialized: object): void {
+  if (animation.dataType !== Animation.ANIMATIONTYPE_QUATERNION) {
+    return;
+  }
+  const { keys } = serialized as { readonly keys: readonly { readonly values: readonly unknown[] }[] };
+  animation.getKeys().forEach((key, i) => {
+    const [inTangent, outTangent, interpolation] = keys[i]!.values.slice(4);
+    Object.assign(key, {
+      ...(Array.isArray(inTangent) && { inTangent: Quaternion.FromArray(inTangent as number[]) }),
+      ...(Array.isArray(outTangent) && { outTangent: Quaternion.FromArray(outTangent as number[]) }),
+      ...(keys[i]!.values.length === 7 && { interpolation }),
+    });
+  });
 }
 
 function findTarget({ targetId, animation }: SerializedChannel, scene: Scene): unknown {
