@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import { AnimationKeyInterpolation } from "@babylonjs/core/Animations/animationKey.js";
 import { AnimatorAvatar } from "@babylonjs/core/Animations/animatorAvatar.js";
 import { Bone } from "@babylonjs/core/Bones/bone.js";
@@ -153,6 +154,99 @@ describe("playing", () => {
     expect(node.position.x).toBeCloseTo(10 * 0.016, 6); // 9 * 0.016
     expect(2 * Math.asin(node.rotationQuaternion.x)).toBeCloseTo(9 * 0.016, 6);
   });
+
+  it("A mask that is set in a pause ends it", () => {
+    const scene = createScene();
+    const { node, group } = createRamp(scene);
+    group.start(true);
+    render(scene, 5);
+    group.pause();
+    const paused = node.position.x;
+    group.mask = new AnimationGroupMask(["node"]);
+    render(scene, 5);
+    expect(group.isPlaying).toBe(false);
+    expect(node.position.x).toBeGreaterThan(paused); // paused
+  });
+
+  it("A group of weight 0 does not end", () => {
+    const scene = createScene();
+    const { group } = createRamp(scene);
+    let ends = 0;
+    group.onAnimationGroupEndObservable.add(() => ends++);
+    group.start(false);
+    group.weight = 1;
+    render(scene, 10);
+    group.weight = 0;
+    render(scene, 200); // 3.2 s of 1 s
+    expect([ends, group.isPlaying]).toEqual([0, true]); // 1, false
+  });
+
+  it("A group that plays backwards turns round when its speed is set", () => {
+    const scene = createScene();
+    const { node, group } = createRamp(scene);
+    group.start(true, 1, 60, 0);
+    render(scene, 10);
+    const before = node.position.x;
+    group.speedRatio = 2;
+    render(scene, 2);
+    expect(node.position.x).toBeGreaterThan(before); // less
+  });
+
+  it("A group without a weight stops beside an additive one", () => {
+    const scene = createScene();
+    const { node, group } = createRamp(scene);
+    const additive = createGroup(scene, [node, createAnimation("position.x", { frames: [0, 60], values: [5, 5] })]);
+    additive.isAdditive = true;
+    additive.weight = 1;
+    group.start(true);
+    render(scene, 10);
+    const before = node.position.x;
+    additive.start(true);
+    render(scene, 10);
+    expect(node.position.x).toBe(before + 5);
+  });
+
+  it("A paused group leaves the mixture", () => {
+    const scene = createScene();
+    const node = new TransformNode("node", scene);
+    const groups = [10, 20].map((value) =>
+      createGroup(scene, [node, createAnimation("position.x", { frames: [0, 60], values: [value, value] })]),
+    );
+    groups.forEach((group) => {
+      group.weight = 0.5;
+      group.start(true);
+    });
+    render(scene, 2);
+    expect(node.position.x).toBe(15);
+    groups[1]!.pause();
+    render(scene, 2);
+    expect(node.position.x).toBe(5); // 15
+  });
+
+  it("A synchronized group ends by its own time", () => {
+    const scene = createScene();
+    const [{ node, group }, master] = [createRamp(scene), new TransformNode("master", scene)];
+    const run = createGroup(scene, [master, createAnimation("position.x", { frames: [0, 120], values: [0, 1] })]);
+    run.start(false);
+    group.start(false);
+    group.syncAllAnimationsWith(run.animatables[0]!);
+    render(scene, 100); // 1.6 s of 2 s
+    expect(master.position.x).toBeGreaterThan(0.75);
+    expect(node.position.x).toBeLessThan(0.55);
+  });
+
+  it("ANIMATIONLOOPMODE_RELATIVE makes turning nodes larger", () => {
+    const scene = createScene();
+    const node = new TransformNode("node", scene);
+    node.rotationQuaternion = Quaternion.Identity();
+    const values = [0, Math.PI / 2].map((angle) => Quaternion.RotationAxis(Vector3.Up(), angle));
+    const animation = createAnimation("rotationQuaternion", { frames: [0, 60], values, dataType: Animation.ANIMATIONTYPE_QUATERNION });
+    animation.loopMode = Animation.ANIMATIONLOOPMODE_RELATIVE;
+    createGroup(scene, [node, animation]).start(true);
+    render(scene, 126); // 2 s
+    const right = Vector3.TransformNormal(Vector3.Right(), node.computeWorldMatrix(true));
+    expect(right.length()).toBeGreaterThan(3); // 1
+  });
 });
 
 describe("keys", () => {
@@ -189,6 +283,37 @@ describe("keys", () => {
       ({ target }) => target === container.transformNodes[0],
     )!.animation;
     expect((animation.evaluate(90) as Vector3).x).not.toBeCloseTo(1, 1); // 1 from 1 s on
+  });
+
+  it("AnimationGroup.Parse loses STEP and tangents of rotations", () => {
+    const scene = createScene();
+    const node = new TransformNode("node", scene);
+    const values = [0, Math.PI / 2].map((angle) => Quaternion.RotationAxis(Vector3.Up(), angle));
+    const halfTurn = (keys: object): number => {
+      const animation = createAnimation("rotationQuaternion", { frames: [0, 60], values, dataType: Animation.ANIMATIONTYPE_QUATERNION });
+      animation.setKeys(animation.getKeys().map((key) => ({ ...key, ...keys })));
+      const group = AnimationGroup.Parse(createGroup(scene, [node, animation]).serialize(), scene);
+      return (group.targetedAnimations[0]!.animation.evaluate(15) as Quaternion).y;
+    };
+    const linear = Math.sin(Math.PI / 16);
+    expect(halfTurn({ interpolation: AnimationKeyInterpolation.STEP })).toBeCloseTo(linear, 6); // 0
+    expect(halfTurn({ inTangent: Quaternion.Zero(), outTangent: Quaternion.Zero() })).toBeCloseTo(linear, 6);
+  });
+
+  it("AnimationGroup.MakeAnimationAdditive changes the group that it clones", () => {
+    const scene = createScene();
+    const animation = createAnimation("position.x", { frames: [0, 60], values: [5, 6] });
+    const group = createGroup(scene, [new TransformNode("node", scene), animation]);
+    const clone = AnimationGroup.MakeAnimationAdditive(group, { cloneOriginalAnimationGroup: true });
+    expect(clone).not.toBe(group);
+    expect(animation.getKeys().map(({ value }) => value as number)).toEqual([0, 1]); // 5, 6
+  });
+
+  it("Animation.MakeAnimationAdditive returns a clone that is not additive", () => {
+    const animation = createAnimation("position.x", { frames: [0, 60], values: [5, 6] });
+    const clone = Animation.MakeAnimationAdditive(animation, { cloneOriginalAnimation: true });
+    expect(clone).not.toBe(animation);
+    expect(clone.getKeys().map(({ value }) => value as number)).toEqual([5, 6]); // 0, 1
   });
 });
 
