@@ -30,7 +30,7 @@ export const ENGINES = {
     title: "three.js",
     version: "0.187.0",
     right: 32,
-    note: "Its mixer does not set [what a clip holds](../findings/three-held-values-are-not-set-again.sh) again, begins each fade at [the weights 0 and 1](../findings/three-interrupted-fades-jump.sh), mixes three rotations in an order that changes [when another action stops](../findings/three-stopped-actions-change-other-blends.sh), and shows another pose after [`setTime`](../findings/three-set-time-keeps-passes.sh) in ping-pong, by what was shown before.",
+    note: "Its mixer does not set [what a clip holds](../findings/three-held-values-are-not-set-again.sh) again, begins each fade at [the weights 0 and 1](../findings/three-interrupted-fades-jump.sh), mixes three rotations in an order that changes [when another action stops](../findings/three-stopped-actions-change-other-blends.sh), and shows another pose after [`setTime`](../findings/three-set-time-keeps-passes.sh) in ping-pong, by what was shown before. `crossFadeTo` that adapts the speeds [forgets `timeScale`](../findings/three-warped-fades-forget-the-speed.sh).",
   },
   babylon: { title: "Babylon.js", version: "9.35.0", right: 32, starts: "the first", note: "Measured without this package." },
   playcanvas: {
