@@ -32,6 +32,11 @@ export interface SerializedChannel {
   readonly animation: { readonly property: string };
 }
 
+/** The keys of a {@link SerializedChannel}, as Babylon writes them. */
+interface SerializedKeys {
+  readonly keys: readonly { readonly values: readonly unknown[] }[];
+}
+
 /**
  * Makes a clip from the result of {@link ClipAnimationGroup.serialize}.
  * @param serialized the object, or its JSON parsed
@@ -63,7 +68,7 @@ export function ParseClip(
   };
   const group = AnimationGroup.Parse({ ...serialized, ...whole }, scene, lookup);
   try {
-    group.targetedAnimations.forEach(({ animation }, i) => restoreRotations(animation, found[i]!.animation));
+    group.targetedAnimations.forEach(({ animation }, i) => restoreRotations(animation, found[i]!.animation as unknown as SerializedKeys));
     const missing = targetedAnimations.length - group.targetedAnimations.length;
     if (missing > 0) {
       logWarning(`ParseClip: ${excerpt(String(name))}: ${missing} of ${targetedAnimations.length} channels have no target in the scene`);
@@ -81,19 +86,14 @@ export function ParseClip(
   }
 }
 
-/** Babylon writes tangents of rotations as arrays behind the value, and reads numbers there: it loses them, and the interpolation. */
-function restoreRotations(animation: Animation, serialized: object): void {
-  if (animation.dataType !== Animation.ANIMATIONTYPE_QUATERNION) {
-    return;
-  }
-  const { keys } = serialized as { readonly keys: readonly { readonly values: readonly unknown[] }[] };
+/** Reads what Babylon writes behind the four numbers of a rotation, and does not find there: two tangents, as arrays, and the interpolation. */
+function restoreRotations(animation: Animation, { keys }: SerializedKeys): void {
+  const read = (tangent: unknown): Quaternion | undefined => (Array.isArray(tangent) ? Quaternion.FromArray(tangent) : undefined);
   animation.getKeys().forEach((key, i) => {
-    const [inTangent, outTangent, interpolation] = keys[i]!.values.slice(4);
-    Object.assign(key, {
-      ...(Array.isArray(inTangent) && { inTangent: Quaternion.FromArray(inTangent as number[]) }),
-      ...(Array.isArray(outTangent) && { outTangent: Quaternion.FromArray(outTangent as number[]) }),
-      ...(keys[i]!.values.length === 7 && { interpolation }),
-    });
+    const { length, 4: inTangent, 5: outTangent, 6: interpolation } = keys[i]!.values;
+    if (animation.dataType === Animation.ANIMATIONTYPE_QUATERNION && length < 8) {
+      Object.assign(key, { inTangent: read(inTangent), outTangent: read(outTangent), interpolation });
+    }
   });
 }
 
