@@ -3,6 +3,9 @@ import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
+import { CubicEase } from "@babylonjs/core/Animations/easing.js";
+import { Bone } from "@babylonjs/core/Bones/bone.js";
+import { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
@@ -99,6 +102,27 @@ describe("a layer that is added", () => {
     const shown = spline.evaluate(0.375 * 60) as Quaternion;
     const expected = at(-0.5).multiply(shown.clone().normalize()).asArray();
     node.rotationQuaternion.asArray().forEach((value, i) => expect(value).toBeCloseTo(expected[i]!, 6));
+  });
+
+  it("adds differences of eased animations, and of matrices, too", () => {
+    const stage = new Stage();
+    const node = new TransformNode("node", stage.scene);
+    const bone = new Bone("bone", new Skeleton("skeleton", "skeleton", stage.scene), null, Matrix.Translation(1, 0, 0));
+    const eased = createAnimation("position.y", { frames: [0, 60], values: [5, 6] });
+    const ease = new CubicEase();
+    eased.setEasingFunction(ease);
+    const values = [Matrix.Translation(5, 0, 0), Matrix.Translation(6, 0, 0)];
+    const matrices = createAnimation("_matrix", { frames: [0, 60], values, dataType: Animation.ANIMATIONTYPE_MATRIX });
+    const still = createAnimation("position.x", { frames: [0, 60], values: [0, 0] });
+    CreateClip("below", createGroup(stage.scene, [node, still]), { end: 1 });
+    CreateClip("above", createGroup(stage.scene, [node, eased], [bone, matrices]), { end: 1 });
+    CreateController(stage.scene, {
+      layers: [{ states: { a: { clip: "below" } } }, { additive: true, states: { a: { clip: "above" } } }],
+    });
+    stage.frames(0, 0.375);
+    expect(node.position.y).toBeCloseTo(ease.ease(0.375), 6);
+    expect(bone.getLocalMatrix().getTranslation().x).toBeCloseTo(1, 6);
+    expect(values.map((value) => value.getTranslation().x)).toEqual([5, 6]);
   });
 
   it("leaves the clips as they were", async () => {

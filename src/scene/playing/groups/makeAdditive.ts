@@ -19,13 +19,14 @@ export function makeAdditive(clip: ClipAnimationGroup): void {
 
 /** As `AnimationGroup.MakeAnimationAdditive` makes them; tangents of rotations, too. @param frame of the reference */
 function differencesOf(animation: Animation, frame: number): Animation {
+  const differences = animation.clone(true);
+  differences.setEasingFunction(animation.getEasingFunction()); // Babylon's clones have none
   if (animation.dataType === Animation.ANIMATIONTYPE_MATRIX) {
-    return Animation.MakeAnimationAdditive(animation, { referenceFrame: frame, cloneOriginalAnimation: true });
+    return Animation.MakeAnimationAdditive(differences, { referenceFrame: frame });
   }
   const keys = animation.getKeys();
   const first = keys[0]!.frame;
   const reference = animation.evaluate(Math.min(Math.max(frame, first), keys[keys.length - 1]!.frame)) as unknown;
-  const differences = animation.clone();
   differences.setKeys(keys.map(reference instanceof Quaternion ? rotatedBack(reference) : (key) => subtracted(key, reference)), true);
   return differences;
 }
