@@ -10,6 +10,7 @@ import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import { AnimationKeyInterpolation } from "@babylonjs/core/Animations/animationKey.js";
 import { AnimatorAvatar } from "@babylonjs/core/Animations/animatorAvatar.js";
+import { CubicEase } from "@babylonjs/core/Animations/easing.js";
 import { Bone } from "@babylonjs/core/Bones/bone.js";
 import { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
@@ -271,6 +272,15 @@ describe("keys", () => {
   it("AnimationGroup.clone makes plain groups of subclasses", () => {
     class OwnGroup extends AnimationGroup {}
     expect(new OwnGroup("own", createScene()).clone("copy")).not.toBeInstanceOf(OwnGroup);
+  });
+
+  it("Animation.clone loses easing and events", () => {
+    const animation = createAnimation("position.x", RAMP);
+    animation.setEasingFunction(new CubicEase());
+    animation.addEvent(new AnimationEvent(30, () => undefined));
+    const clone = animation.clone();
+    expect([animation, clone].map((of) => of.evaluate(30) as number)).toEqual([0.125, 0.5]); // 0.125, 0.125
+    expect(clone.getEvents()).toHaveLength(0); // 1
   });
 
   it("The loader extends CUBICSPLINE channels by keys that swing", async () => {

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
+import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
+import { CubicEase } from "@babylonjs/core/Animations/easing.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { ClipAnimationGroup, CreateClip, GetClip, type ClipSettings } from "../../../src/pure.js";
 import { createRuler, createRulerClip, FPS, record } from "../../helpers/rulerClip.js";
@@ -248,6 +250,22 @@ describe("clips from code", () => {
     expect(clip.settings.end).toBe(2);
     const deep = clip.clone("deep", undefined, true, true);
     expect(deep.targetedAnimations[0]!.animation).not.toBe(clip.targetedAnimations[0]!.animation);
+  });
+
+  it("are cloned with the easing and the AnimationEvents of their animations", () => {
+    const { scene, node, clip } = createRulerClip({ end: 1, repetitions: 1 });
+    const { animation } = clip.targetedAnimations[0]!;
+    const [ease, frames] = [new CubicEase(), [] as number[]];
+    animation.setEasingFunction(ease);
+    animation.addEvent(new AnimationEvent(30, (frame) => frames.push(frame)));
+    const show = (played: ClipAnimationGroup): number => {
+      played.play();
+      render(scene, 40);
+      played.stop();
+      return node.position.x;
+    };
+    expect(show(clip.clone("own", undefined, true, true))).toBeCloseTo(show(clip), 6);
+    expect(frames).toEqual([30, 30]);
   });
 });
 

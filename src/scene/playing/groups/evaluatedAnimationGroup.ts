@@ -341,7 +341,9 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
     }
     const events = new TimedEventCopies();
     const copyAnimation = (animation: Animation): Animation => {
-      const clone = animation.clone(cloneKeys);
+      const clone = animation.clone(cloneKeys); // without easing and events
+      clone.setEasingFunction(animation.getEasingFunction());
+      animation.getEvents().forEach((event) => clone.addEvent(event));
       events.copy(animation, clone);
       return clone;
     };
