@@ -2,7 +2,7 @@
 # Babylon.js: ANIMATIONLOOPMODE_RELATIVE makes a turning node larger.
 #
 # Expected: In this mode, each pass goes on from where the one before ended. For a turn by 90 degrees in a second, the
-# node has turned by 180 degrees after 2 s, and once round after 4 s, and keeps its size.
+# node has turned by 180 degrees after 2 s, and once around after 4 s, and keeps its size.
 #
 # Instead: The difference between the last and the first quaternion is added, number by number, once for each pass. The
 # sum has neither the right angle nor unit length: after 2 s the node has turned by 147 degrees and is 3 times as large,

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # three.js: a cross-fade that is interrupted jumps.
 #
-# Expected: crossFadeTo changes weights gradually. Where a fade from "idle" (x = 0) to "run" (x = 10) is turned round
+# Expected: crossFadeTo changes weights gradually. Where a fade from "idle" (x = 0) to "run" (x = 10) is turned around
 # after 0.3 of 1 s, as when a key is released again, "run" fades out from its present weight, 0.3: x goes from 3 back to
 # 0.
 #

@@ -182,7 +182,7 @@ describe("playing", () => {
     expect([ends, group.isPlaying]).toEqual([0, true]); // 1, false
   });
 
-  it("A group that plays backwards turns round when its speed is set", () => {
+  it("A group that plays backwards turns around when its speed is set", () => {
     const scene = createScene();
     const { node, group } = createRamp(scene);
     group.start(true, 1, 60, 0);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Babylon.js: a group that runs from its end to its beginning turns round when its speed is set.
+# Babylon.js: a group that runs from its end to its beginning turns around when its speed is set.
 #
 # Expected: start(true, 1, 60, 0) plays from frame 60 to frame 0. speedRatio is 1 then, as it was given, and speedRatio
 # = 2 plays on in the same direction, twice as fast.
