@@ -1,4 +1,5 @@
-import { countEqualEnds, isEqual, isMembers } from "../gltf/file/index.js";
+import { countEqualEnds, isEqual } from "../gltf/file/index.js";
+import { isObject } from "../gltf/util/index.js";
 
 /** A value that differs between two JSON documents. */
 export interface JsonChange {
@@ -18,7 +19,7 @@ export function findChanges(before: unknown, after: unknown, pointer = ""): read
   if (Array.isArray(before) && Array.isArray(after)) {
     return changedItems(before, after, pointer);
   }
-  if (!isMembers(before) || !isMembers(after)) {
+  if (!isObject(before) || !isObject(after)) {
     return [{ pointer, before, after }];
   }
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);

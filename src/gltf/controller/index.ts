@@ -12,7 +12,7 @@ export type { Condition, ControllerPlan, LayerPlan, Parameter, StatePlan, Transi
 export { readController } from "./readController.js";
 export type { ControllerNames } from "./readController.js";
 export { CONTROLLER_MEMBER, controllerIn, controllersIn, namesIn, topmostMoved, WriteController } from "./nodeControllers.js";
-export type { ControlledAsset, NodeController } from "./nodeControllers.js";
+export type { ControlledAsset } from "./nodeControllers.js";
 export { isPlayCanvasGraph, ReadPlayCanvasGraph } from "./playCanvas.js";
 export type { ImportedController } from "./importing.js";
 export { ReadVRMXTController } from "./vrmxt.js";

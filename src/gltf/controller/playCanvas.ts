@@ -1,8 +1,6 @@
-import { AssetError, createFinding, expectObject, type Finding, isObject, itemsOf, show } from "../util/index.js";
+import { AssetError, createFinding, expectObject, type Finding, isObject, itemsOf, type Json, show } from "../util/index.js";
 import { type Comparison, type ImportedController, withBound, type Writable } from "./importing.js";
 import type { BlendedClipDefinition, ConditionDefinition, LayerDefinition, StateDefinition, TransitionDefinition } from "./definition.js";
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** A state or transition of the graph, and its JSON pointer. */
 interface Item {

@@ -1,12 +1,10 @@
-import { AssetError, createFinding, excerpt, expectObject, type Finding, isObject, itemsOf, show } from "../util/index.js";
+import { AssetError, createFinding, excerpt, expectObject, type Finding, isObject, itemsOf, type Json, show } from "../util/index.js";
 import type { BlendedClipDefinition, ConditionDefinition, StateDefinition, TransitionDefinition } from "./definition.js";
 import { type Comparison, type ImportedController, withBound, type Writable } from "./importing.js";
 
 const NAME = "VRMXT_AnimationController";
 const CLIP = "VRMXT_AnimationClip";
 const AT = `/extensions/${NAME}`;
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** The parts of a glTF file's JSON that the extension is about. */
 export interface VRMXTAsset {

@@ -5,5 +5,4 @@ export type { AppendOptions, AppendType, GltfResources } from "./gltfFile.js";
 export { expectInteger, itemOf } from "./gltfJson.js";
 export type { GltfAccessor, GltfAnimation, GltfChannel, GltfJson, GltfNode, GltfObject, GltfSampler, GltfTarget } from "./gltfJson.js";
 export { FindJsonError } from "./jsonError.js";
-export { countEqualEnds, isEqual, isMembers } from "./jsonValue.js";
-export type { Members } from "./jsonValue.js";
+export { countEqualEnds, isEqual } from "./jsonValue.js";

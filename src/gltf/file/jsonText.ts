@@ -3,7 +3,8 @@
  * lines, and so hide a small change.
  */
 import { skip, SPACE } from "./jsonError.js";
-import { countEqualEnds, isEqual, isMembers, type Members } from "./jsonValue.js";
+import { countEqualEnds, isEqual } from "./jsonValue.js";
+import { isObject, type Json } from "../util/index.js";
 
 /** A value in the text, with the key if the value is a member of an object. */
 interface Part {
@@ -64,7 +65,7 @@ class Editor {
     }
     if (Array.isArray(before) && Array.isArray(after) && before.length > 0 && after.length > 0) {
       this._changeItems(part, before, after);
-    } else if (isMembers(before) && isMembers(after) && Object.keys(before).some((key) => Object.hasOwn(after, key))) {
+    } else if (isObject(before) && isObject(after) && Object.keys(before).some((key) => Object.hasOwn(after, key))) {
       this._changeMembers(part, before, after);
     } else {
       this._replace(part, after);
@@ -75,7 +76,7 @@ class Editor {
     this._edit(valueStart, end, this._format(value, this._indentAt(start)));
   }
 
-  private _changeMembers(part: Part, before: Members, after: Members): void {
+  private _changeMembers(part: Part, before: Json, after: Json): void {
     const parts = partsOf(this._text, part.valueStart);
     if (parts.length > Object.keys(before).length) {
       this._replace(part, after); // a key occurs twice

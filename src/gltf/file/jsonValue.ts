@@ -1,9 +1,4 @@
-/** The members of a JSON object. */
-export type Members = Readonly<Record<string, unknown>>;
-
-export function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+import { isObject } from "../util/index.js";
 
 /** Whether two JSON values are equal; the order of members does not matter. */
 export function isEqual(a: unknown, b: unknown): boolean {
@@ -13,7 +8,7 @@ export function isEqual(a: unknown, b: unknown): boolean {
   if (Array.isArray(a)) {
     return Array.isArray(b) && a.length === b.length && a.every((item, i) => isEqual(item, b[i]));
   }
-  if (!isMembers(a) || !isMembers(b)) {
+  if (!isObject(a) || !isObject(b)) {
     return false;
   }
   const keys = Object.keys(a);

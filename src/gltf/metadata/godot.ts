@@ -1,6 +1,6 @@
-import { excerpt, show } from "../util/index.js";
+import { excerpt, type Json, membersOf, show } from "../util/index.js";
 import type { ClipSettings } from "../timing/index.js";
-import { type ImportContext, type Importer, type Json, membersOf } from "./importer.js";
+import type { ImportContext, Importer } from "./importer.js";
 
 /** Clip settings by loop mode. */
 const LOOP_MODES: readonly ClipSettings[] = [{ repetitions: 1 }, { repetitions: -1 }, { repetitions: -1, reverse: true }];

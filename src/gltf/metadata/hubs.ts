@@ -1,5 +1,5 @@
-import { excerpt, itemsOf, show } from "../util/index.js";
-import { type ImportContext, type Importer, type Json, membersOf, wrap } from "./importer.js";
+import { excerpt, itemsOf, type Json, membersOf, show } from "../util/index.js";
+import { type ImportContext, type Importer, wrap } from "./importer.js";
 
 /** Imports clips of Mozilla Hubs and Spoke: a clip for each node with a `loop-animation` in `MOZ_hubs_components`. */
 export const importHubs: Importer = (context) => {

@@ -1,6 +1,6 @@
 import type { ClipInput } from "../schema/index.js";
 import type { ClipSettings, TimedEvent } from "../timing/index.js";
-import { argumentError, createFinding, excerpt, type Finding, getOrMake, itemsOf, show } from "../util/index.js";
+import { argumentError, createFinding, excerpt, type Finding, getOrMake, itemsOf, type Json, membersOf, show } from "../util/index.js";
 
 /**
  * Clip settings by regular expressions for animation names. The first rule that matches a name counts.
@@ -39,12 +39,7 @@ export interface MetadataAsset {
   readonly extras?: unknown;
 }
 
-export type Json = Readonly<Record<string, unknown>>;
-
 export const SETTINGS = ["start", "end", "offset", "speed", "repetitions", "reverse"] as const;
-
-/** The members of a value; empty if the value is not an object. */
-export const membersOf = (value: unknown): Json => Object(value) as Json;
 
 /** The clip settings among the members of a JSON object, not yet checked. Null counts as missing. */
 export function statedSettings(json: Json): ClipSettings {

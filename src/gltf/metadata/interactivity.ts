@@ -1,6 +1,6 @@
-import { followTokens, getOrMake, itemAt, itemsOf, parseArrayIndex, parseJsonPointer, show } from "../util/index.js";
+import { followTokens, getOrMake, itemAt, itemsOf, type Json, membersOf, parseArrayIndex, parseJsonPointer, show } from "../util/index.js";
 import type { ClipSettings } from "../timing/index.js";
-import { type ImportContext, type Importer, type Json, membersOf, wrap } from "./importer.js";
+import { type ImportContext, type Importer, wrap } from "./importer.js";
 
 /** Begins the id of a custom event that starts the clip whose name follows. */
 export const CLIP_EVENT = "clip:";

@@ -1,13 +1,12 @@
 import { type ClipDefinition, type ClipReading, readClip, takeClips } from "../schema/index.js";
 import type { TimedEvent } from "../timing/index.js";
-import { argumentError, attemptOrNote, createFinding, type Finding, FLOAT, itemAt, itemsOf, show } from "../util/index.js";
+import { argumentError, attemptOrNote, createFinding, type Finding, FLOAT, itemAt, itemsOf, membersOf, show } from "../util/index.js";
 import type { ClipFormat, MetadataDialect } from "./announcements.js";
 import {
   ImportContext,
   type ImportedClip,
   type ImportOptions,
   type MetadataAsset,
-  membersOf,
   type NameRules,
   MUST_BE_FPS,
   MUST_BE_TEXT,

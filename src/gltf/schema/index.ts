@@ -8,7 +8,7 @@ export {
   ReadEvents,
   WriteEvents,
 } from "./animationEvents.js";
-export type { EventDefinition, EventInput, EventReading, EventsByAnimation } from "./animationEvents.js";
+export type { EventDefinition, EventInput, EventReading } from "./animationEvents.js";
 export { readChannelPointer, readChannelPointers2, readPropertyChannel, readPropertyChannels } from "./channelPointer.js";
 export type { ChannelPointers } from "./channelPointer.js";
 export { READ_MEMBERS, readClip, ReadClips, ReadControllers, takeClips } from "./clipDefinition.js";

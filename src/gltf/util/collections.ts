@@ -13,9 +13,18 @@ export function getOrMake<Key, Value>(
   return value;
 }
 
+/** An object of an asset. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** The members of a value of the asset; none if the value is not an object. */
+export const membersOf = (value: unknown): Json => Object(value) as Json;
+
+/** The objects of an array of the asset, by index. */
+export const objectsOf = (array: unknown): readonly Json[] => itemsOf(array).map(membersOf);
+
 /** The item at an index of an array in the asset; undefined if the index or the array is invalid. */
-export function itemAt(array: unknown, index: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof index === "number" && Array.isArray(array) ? (array[index] as Readonly<Record<string, unknown>> | undefined) : undefined;
+export function itemAt(array: unknown, index: unknown): Json | undefined {
+  return typeof index === "number" && Array.isArray(array) ? (array[index] as Json | undefined) : undefined;
 }
 
 /** The items of an array in the asset; empty if the value is not an array. */

@@ -39,7 +39,7 @@ export function createInContainer<T extends AnimationGroup>(scene: Scene, contai
  * Runs an action that creates nodes, skeletons or animation groups.
  * @param isListed whether the scene lists what is created
  */
-export function runListing<T>(scene: Scene, isListed: boolean, action: () => T): T {
+function runListing<T>(scene: Scene, isListed: boolean, action: () => T): T {
   const internals = scene as unknown as SceneInternals;
   const blocked = internals._blockEntityCollection;
   internals._blockEntityCollection = !isListed;

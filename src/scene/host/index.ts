@@ -6,15 +6,12 @@ export {
   isDisposedGroup,
   observeKeyRange,
   plainGroupsOfFiles,
-  runListing,
   takePlaces,
   watchObservers,
 } from "./animationGroups.js";
 export type { AnimationGroupOwner } from "./animationGroups.js";
 export { declareBone, declaredBoneOf } from "./gltf/declaredBones.js";
-export type { DeclaredBone } from "./gltf/declaredBones.js";
 export { declareFace, declaredFaceOf } from "./gltf/declaredFaces.js";
-export type { DeclaredFace } from "./gltf/declaredFaces.js";
 export { describeCharacter, fileNameOf, isFileRoot, UNNAMED_MORPH } from "./gltf/characterAsset.js";
 export {
   blendingOf,

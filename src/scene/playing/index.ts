@@ -17,7 +17,7 @@ export type { PassedEvent } from "./groups/evaluatedAnimationGroup.js";
 export { makeAdditive } from "./groups/makeAdditive.js";
 export { MaskBelow, maskOf } from "./groups/maskBelow.js";
 export type { JointMask } from "../../gltf/controller/index.js";
-export type { ClipScheduler, ScheduledFade } from "./players/scheduler.js";
+export type { ScheduledFade } from "./players/scheduler.js";
 export { CLIP_OPTION_NAMES, warnOfExcess, warnOfLongTime } from "./groups/mistakes.js";
 export { ParseClip } from "./groups/parseClip.js";
 export type { SerializedChannel, SerializedClip } from "./groups/parseClip.js";

@@ -1,9 +1,9 @@
 import { type GltfFile, isEqual } from "../../gltf/file/index.js";
+import type { Json } from "../../gltf/util/index.js";
 
 /** The lists of parts with data, from the smallest parts to the largest. */
 const LISTS = ["accessors", "images", "bufferViews", "buffers"] as const;
 type List = (typeof LISTS)[number];
-type Item = Readonly<Record<string, unknown>>;
 
 /**
  * Finds data that differs although the JSON is equal. Lists the smallest changed parts only.
@@ -28,17 +28,17 @@ export function findDataChanges(a: GltfFile, b: GltfFile): readonly string[] {
   return changes;
 }
 
-function itemsOf({ json }: GltfFile, list: List): readonly Item[] {
-  return (json[list] ?? []) as readonly Item[];
+function itemsOf({ json }: GltfFile, list: List): readonly Json[] {
+  return (json[list] ?? []) as readonly Json[];
 }
 
 /** JSON pointers of the parts that contain the data of an item. */
-function containersOf(list: List, item: Item): readonly string[] {
+function containersOf(list: List, item: Json): readonly string[] {
   if (list === "bufferViews") {
     return [`/buffers/${String(item["buffer"])}`];
   }
-  const { indices, values } = Object(item["sparse"]) as Item;
-  return [item, indices, values].map((part) => `/bufferViews/${String((Object(part) as Item)["bufferView"])}`);
+  const { indices, values } = Object(item["sparse"]) as Json;
+  return [item, indices, values].map((part) => `/bufferViews/${String((Object(part) as Json)["bufferView"])}`);
 }
 
 /** The bytes of an item; empty if the item cannot be read. */

@@ -1,8 +1,8 @@
 import { type GltfChannel, type GltfFile, type GltfJson, type GltfSampler, isEqual } from "../../gltf/file/index.js";
 import { readProperty, readTrack } from "../../gltf/matching/index.js";
 import { findKey, type Track } from "../../gltf/sampling/index.js";
-import { attempt, createFinding, type Finding, type FindingCode, getOrMake, itemsOf } from "../../gltf/util/index.js";
-import { membersOf, objectsOf, withFloats } from "../engines/playedAsset.js";
+import { attempt, createFinding, type Finding, type FindingCode, getOrMake, itemsOf, membersOf, objectsOf } from "../../gltf/util/index.js";
+import { withFloats } from "../engines/playedAsset.js";
 import { portableTrack } from "../engines/portableTrack.js";
 import { pruneSamplers } from "./leaveOutPointers.js";
 

@@ -1,12 +1,10 @@
 import { hermite, type Track, TrackSet } from "../../gltf/sampling/index.js";
-import { getOrMake, itemsOf } from "../../gltf/util/index.js";
+import { getOrMake, itemsOf, type Json, membersOf, objectsOf } from "../../gltf/util/index.js";
 import { angleBetween, errorOfLine } from "../rotations.js";
 import type { EngineRuleName } from "./engineTable.js";
-import { membersOf, objectsOf, type PlayedAsset, type PlayedChannel } from "./playedAsset.js";
+import type { PlayedAsset, PlayedChannel } from "./playedAsset.js";
 import { mistakenInThree } from "./threeNames.js";
 import { expressionNodes, readVrmAnimation, restsInTPose } from "./vrmAnimation.js";
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Finds the JSON pointers of all places with a kind of content. */
 type EngineCheck = (asset: PlayedAsset) => readonly string[];

@@ -2,19 +2,11 @@ import type { GltfFile } from "../../gltf/file/index.js";
 import { readProperty, readTrack, type SamplerTrack } from "../../gltf/matching/index.js";
 import { coreTargetOf } from "../../gltf/objectModel/index.js";
 import type { Track } from "../../gltf/sampling/index.js";
-import { getOrMake, itemAt, itemsOf } from "../../gltf/util/index.js";
+import { getOrMake, itemAt, itemsOf, type Json, membersOf, objectsOf } from "../../gltf/util/index.js";
 import { type Source, timesOf } from "../asset.js";
 import { pointerOf } from "../convert/leaveOutPointers.js";
 import { NodeTree } from "../nodeTree.js";
 import { normalized } from "../rotations.js";
-
-type Json = Readonly<Record<string, unknown>>;
-
-/** The members of a value of the asset; none if the value is not an object. */
-export const membersOf = (value: unknown): Json => Object(value) as Json;
-
-/** The objects of an array of the asset, by index. */
-export const objectsOf = (array: unknown): readonly Json[] => itemsOf(array).map(membersOf);
 
 /** A channel of an animation, as far as players have to know it. */
 export interface PlayedChannel {

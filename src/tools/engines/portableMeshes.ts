@@ -1,8 +1,8 @@
 import { type AppendType, componentsOf, expectInteger, type GltfFile, itemOf } from "../../gltf/file/index.js";
-import { attemptOrNote, createFinding, excerpt, type Finding, getOrMake, itemsOf } from "../../gltf/util/index.js";
+import { attemptOrNote, createFinding, excerpt, type Finding, getOrMake, itemsOf, membersOf, objectsOf } from "../../gltf/util/index.js";
 import { hasOtherWeights, nameOf } from "./engineRules.js";
 import { sourceOf } from "../asset.js";
-import { membersOf, objectsOf, PlayedAsset } from "./playedAsset.js";
+import { PlayedAsset } from "./playedAsset.js";
 import { mistakenInThree } from "./threeNames.js";
 
 type Json = Record<string, unknown>;

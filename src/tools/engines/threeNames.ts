@@ -2,10 +2,8 @@
  * Names in three.js. Its loader makes names unique: a second "Mole" is "Mole_1", without a look at the names in the file. Its animations find objects by
  * these names, and move the first one.
  */
-import { getOrMake, itemsOf } from "../../gltf/util/index.js";
-import { membersOf, objectsOf, type PlayedAsset } from "./playedAsset.js";
-
-type Json = Readonly<Record<string, unknown>>;
+import { getOrMake, itemsOf, type Json, membersOf, objectsOf } from "../../gltf/util/index.js";
+import type { PlayedAsset } from "./playedAsset.js";
 
 interface ThreeObject {
   /** Empty for objects that are found in other ways. */

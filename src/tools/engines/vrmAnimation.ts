@@ -1,4 +1,5 @@
-import { membersOf, type PlayedAsset } from "./playedAsset.js";
+import type { PlayedAsset } from "./playedAsset.js";
+import { membersOf } from "../../gltf/util/index.js";
 
 /** The humanoid of a file with `VRMC_vrm_animation`. */
 export interface VrmAnimation {

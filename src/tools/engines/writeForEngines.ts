@@ -1,7 +1,17 @@
 import { type AppendType, type GltfAnimation, type GltfChannel, type GltfFile, type GltfSampler, isEqual } from "../../gltf/file/index.js";
 import { CORE_TYPES, readTrack } from "../../gltf/matching/index.js";
 import type { Track } from "../../gltf/sampling/index.js";
-import { attemptOrNote, createFinding, type Finding, getOrMake, isObject, itemsOf, show } from "../../gltf/util/index.js";
+import {
+  attemptOrNote,
+  createFinding,
+  type Finding,
+  getOrMake,
+  isObject,
+  itemsOf,
+  membersOf,
+  objectsOf,
+  show,
+} from "../../gltf/util/index.js";
 import { sourceOf } from "../asset.js";
 import { expectKeys } from "../bake/baker.js";
 import { updateLists } from "../convert/convertAnimations.js";
@@ -10,7 +20,7 @@ import { leaveOutPointers, pruneSamplers } from "../convert/leaveOutPointers.js"
 import { mergeWeights } from "../convert/mergeWeights.js";
 import { checkEngines, ENGINE_NAMES } from "./checkEngines.js";
 import { ENGINE_ROWS, ENGINE_RULES, type EngineName, type EngineRule, type EngineRuleName, type Mend } from "./engineTable.js";
-import { membersOf, objectsOf, PlayedAsset, withFloats } from "./playedAsset.js";
+import { PlayedAsset, withFloats } from "./playedAsset.js";
 import { PortableMeshes } from "./portableMeshes.js";
 import { clampFirst, portableTrack } from "./portableTrack.js";
 import { expressionNodes, readVrmAnimation } from "./vrmAnimation.js";

@@ -1,4 +1,4 @@
-import { createFinding, excerpt, type Finding, itemsOf } from "../../gltf/util/index.js";
+import { createFinding, excerpt, type Finding, itemsOf, type Json, membersOf } from "../../gltf/util/index.js";
 import type { Source } from "../asset.js";
 import { OUR_EXTENSIONS } from "../ourExtensions.js";
 
@@ -49,7 +49,3 @@ export function findUses(json: Source["json"]): ReadonlyMap<string, string> {
   });
   return uses;
 }
-
-type Json = Readonly<Record<string, unknown>>;
-
-const membersOf = (value: unknown): Json => Object(value) as Json;

@@ -4,7 +4,7 @@ import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import "../../../src/index.js";
 import { addTable, pointerProperties, propertyAt } from "../../../src/scene/pointer/pointerRegistry.js";
 import { type ObjectModelProperty, PointerResolver, PROPERTIES } from "../../../src/gltf/objectModel/index.js";
-import { setterOf } from "../../../src/scene/pointer/setters/index.js";
+import { setterOf } from "../../../src/scene/pointer/setters/setterOf.js";
 import { CreateClip, RegisterPointer, UnregisterPointer, type PointerRegistration } from "../../../src/pure.js";
 import { AssetError } from "../../../src/gltf/util/index.js";
 import type { Asset, Json } from "../../helpers/gltfPose.js";
