@@ -1,13 +1,12 @@
 import type { GltfChannel } from "../gltf/file/index.js";
 import {
   type ClipDefinition,
+  readAllClips,
   readChannelPointer,
   readChannelPointers2,
-  ReadClips,
-  ReadControllers,
+  ReadEvents,
   readPropertyChannel,
   readPropertyChannels,
-  ReadEvents,
 } from "../gltf/schema/index.js";
 import type { TimedEvent } from "../gltf/timing/index.js";
 import { attemptOrNote, errorsAmong, type Finding, getOrMake, itemsOf, toAssetError } from "../gltf/util/index.js";
@@ -82,9 +81,9 @@ export interface Inspection {
  */
 export function InspectAnimations(asset: GltfSource): Inspection {
   const source = sourceOf(asset);
-  const readings = [ReadClips(source.json), ReadControllers(source.json)];
+  const { definitions: clips, findings } = readAllClips(source.json);
   const events = ReadEvents(source.json);
-  const errors = [...readings, events].flatMap(({ findings }) => errorsAmong(findings));
+  const errors = [...errorsAmong([...findings, ...events.findings])];
   const byAnimation = new Map<number, InspectedEvent[]>();
   for (const { pointer, animation, event } of events.definitions) {
     getOrMake(byAnimation, animation, (): InspectedEvent[] => []).push({ pointer, ...event });
@@ -101,7 +100,6 @@ export function InspectAnimations(asset: GltfSource): Inspection {
       events: byAnimation.get(index) ?? [],
     };
   });
-  const clips = readings.flatMap(({ definitions }) => definitions);
   return { animations, clips, metadata: inspectMetadata(source), errors };
 }
 

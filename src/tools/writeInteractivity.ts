@@ -1,6 +1,6 @@
 import type { GltfFile } from "../gltf/file/index.js";
 import { CLIP_EVENT } from "../gltf/metadata/index.js";
-import { type ClipDefinition, listExtension, ReadClips, ReadControllers } from "../gltf/schema/index.js";
+import { type ClipDefinition, listExtension, readAllClips } from "../gltf/schema/index.js";
 import type { ResolvedClipSettings } from "../gltf/timing/index.js";
 import { AssetError, createFinding, excerpt, type Finding, findUnknownMembers, type MemberNames, keyError } from "../gltf/util/index.js";
 import { rangeOf, sourceOf } from "./asset.js";
@@ -53,8 +53,7 @@ export function WriteInteractivity(file: GltfFile, options: InteractivityOptions
   if (json.extensions?.[EXTENSION] !== undefined) {
     throw new AssetError(POINTER, "must not exist already: a graph cannot be added to a graph");
   }
-  const readings = [ReadClips(json), ReadControllers(json)];
-  const all = readings.flatMap(({ definitions }) => definitions);
+  const { definitions: all } = readAllClips(json);
   const findings = [...findUnknownMembers("options", options, OPTION_NAMES)];
   const clips = chooseClips(all, options.clips, "clips");
   const started = options.start && chooseClips(all, options.start, "start");

@@ -1,6 +1,6 @@
 import { type Json, membersOf, show } from "../util/index.js";
-import { type ClipSettings, type ClipSettingsProblem, findClipSettingsProblem } from "../timing/index.js";
-import { type ImportContext, type Importer, SETTINGS, statedSettings } from "./importer.js";
+import { type ClipSettings, type ClipSettingsProblem, findClipSettingsProblem, SETTINGS } from "../timing/index.js";
+import { type ImportContext, type Importer, statedSettings } from "./importer.js";
 
 /**
  * Imports clips from the `extras` of animations, such as the custom properties of Blender's actions: clip settings by name, and `loop`. If

@@ -1,5 +1,5 @@
 import type { ClipInput } from "../schema/index.js";
-import type { ClipSettings, TimedEvent } from "../timing/index.js";
+import { type ClipSettings, SETTINGS, type TimedEvent } from "../timing/index.js";
 import { argumentError, createFinding, excerpt, type Finding, getOrMake, itemsOf, type Json, membersOf, show } from "../util/index.js";
 
 /**
@@ -38,8 +38,6 @@ export interface MetadataAsset {
   readonly extensions?: Readonly<Record<string, unknown>> | undefined;
   readonly extras?: unknown;
 }
-
-export const SETTINGS = ["start", "end", "offset", "speed", "repetitions", "reverse"] as const;
 
 /** The clip settings among the members of a JSON object, not yet checked. Null counts as missing. */
 export function statedSettings(json: Json): ClipSettings {

@@ -1,6 +1,6 @@
 import { excerpt, isObject, type Json, show } from "../util/index.js";
-import { type ClipSettings, findClipSettingsProblem } from "../timing/index.js";
-import { type ImportContext, type Importer, SETTINGS, statedSettings } from "./importer.js";
+import { type ClipSettings, findClipSettingsProblem, SETTINGS } from "../timing/index.js";
+import { type ImportContext, type Importer, statedSettings } from "./importer.js";
 
 /** A pattern for animation names, and the settings of matching animations. The first matching rule counts. */
 type Rule = readonly [pattern: RegExp, settings: ClipSettings];

@@ -10,5 +10,5 @@ export type { KeyPosition } from "./kernels.js";
 export { checkTrack } from "./track.js";
 export type { Interpolation, Numbers, Track } from "./track.js";
 export { TrackPool } from "./trackPool.js";
-export { TrackSet } from "./trackSet.js";
+export { samplerOfTrack, TrackSet } from "./trackSet.js";
 export type { ClipTrack, TrackReceiver } from "./trackSet.js";

@@ -110,6 +110,16 @@ export class TrackSet {
   }
 }
 
+/** A function that returns the value of a track at a time, as a new array. */
+export function samplerOfTrack(track: Track): (time: number) => number[] {
+  const tracks = new TrackSet([{ track, offset: 0 }]);
+  const value = new Float64Array(track.size);
+  return (time) => {
+    tracks.sampleInto(time, value);
+    return Array.from(value);
+  };
+}
+
 /** Samples the tracks of a plan from one step to another, at the time that an array has at an index; the cursors begin at another index. */
 export function samplePlan(
   plan: Int32Array,

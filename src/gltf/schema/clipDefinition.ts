@@ -80,6 +80,12 @@ export function ReadControllers(asset: ClipAsset, options?: ReadClipsOptions): C
   return readDefinitions(asset, { extension: "KHR_animation_controller", list: "controllers", swapsBounds: true }, options);
 }
 
+/** The clips of both drafts: first those of {@link ReadClips}, then those of {@link ReadControllers}. */
+export function readAllClips(asset: ClipAsset): ClipReading {
+  const readings = [ReadClips(asset), ReadControllers(asset)];
+  return { definitions: readings.flatMap(({ definitions }) => definitions), findings: readings.flatMap(({ findings }) => findings) };
+}
+
 function readDefinitions(asset: ClipAsset, dialect: Dialect, { maxClips = Infinity }: ReadClipsOptions = {}): ClipReading {
   const definitions: ClipDefinition[] = [];
   const findings: Finding[] = [];

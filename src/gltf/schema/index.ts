@@ -11,7 +11,7 @@ export {
 export type { EventDefinition, EventInput, EventReading } from "./animationEvents.js";
 export { readChannelPointer, readChannelPointers2, readPropertyChannel, readPropertyChannels } from "./channelPointer.js";
 export type { ChannelPointers } from "./channelPointer.js";
-export { READ_MEMBERS, readClip, ReadClips, ReadControllers, takeClips } from "./clipDefinition.js";
+export { READ_MEMBERS, readAllClips, readClip, ReadClips, ReadControllers, takeClips } from "./clipDefinition.js";
 export type { ClipAsset, ClipDefinition, ClipReading, ReadClipsOptions } from "./clipDefinition.js";
 export { findDuplicateNames } from "./duplicateNames.js";
 export { listExtension, removeExtension, unlistExtension } from "./extensionLists.js";

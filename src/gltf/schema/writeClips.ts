@@ -1,4 +1,4 @@
-import { type ClipSettings, resolveClipSettings } from "../timing/index.js";
+import { type ClipSettings, resolveClipSettings, SETTINGS } from "../timing/index.js";
 import { AssetError, errorOf, expectObject, type Finding } from "../util/index.js";
 import { type ClipAsset, type ClipDefinition, READ_MEMBERS, readClip } from "./clipDefinition.js";
 import { findDuplicateNames } from "./duplicateNames.js";
@@ -80,10 +80,9 @@ function definitionOf(
 }
 
 const DEFAULTS = resolveClipSettings({});
-const MEMBERS = ["start", "end", "offset", "speed", "repetitions", "reverse"] as const;
 
 function toJson({ name, animations, settings, other }: ClipDefinition): Record<string, unknown> {
-  const changed = MEMBERS.filter((member) => settings[member] !== DEFAULTS[member]);
+  const changed = SETTINGS.filter((member) => settings[member] !== DEFAULTS[member]);
   return {
     ...(name === undefined ? {} : { name }),
     animations: [...animations],

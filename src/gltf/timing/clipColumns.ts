@@ -98,15 +98,13 @@ export class ClipColumns {
     }
   }
 
-  /** Takes over the state of a clock that runs. */
+  /** Takes over the settings, the origin and the position of a clock. */
   set(
     i: number,
     { start, end, offset, speed, repetitions, reverse }: ResolvedClipSettings,
     from: Readonly<Origin>,
     now: Readonly<Position>,
   ): void {
-    this.states[i] = RUNNING;
-    this.rates[i] = 1;
     this.starts[i] = start;
     this.ends[i] = end;
     this.offsets[i] = offset;

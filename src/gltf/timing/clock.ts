@@ -1,5 +1,5 @@
 import { argumentError } from "../util/index.js";
-import type { ClipColumns } from "./clipColumns.js";
+import { type ClipColumns, RUNNING } from "./clipColumns.js";
 import { flip, type Heading } from "./crossing.js";
 import { clamp, type ClipSettings, resolveClipSettings, type ResolvedClipSettings } from "./settings.js";
 import type { TimeColumns } from "./timeColumns.js";
@@ -184,6 +184,8 @@ export class ClipClock {
 
   /** @internal Writes the clock into a row of columns. */
   storeIn({ clips }: TimeColumns, row: number): ClipColumns {
+    clips.states[row] = RUNNING;
+    clips.rates[row] = 1;
     clips.set(row, this._settings, this._origin, this._position);
     return clips;
   }

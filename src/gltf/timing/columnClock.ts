@@ -61,21 +61,6 @@ export class ColumnClock extends ClipClock {
 
   /** Writes the clip back to its columns. */
   store(): void {
-    const { _columns: c, _index: index, _settings: settings, _origin: origin, _position: position } = this;
-    c.starts[index] = settings.start;
-    c.ends[index] = settings.end;
-    c.offsets[index] = settings.offset;
-    c.speeds[index] = settings.speed;
-    c.repetitions[index] = settings.repetitions;
-    c.reverses[index] = settings.reverse ? 1 : 0;
-    c.originTimestamps[index] = origin.timestamp;
-    c.originHeadings[index] = origin.heading;
-    c.originRepetitions[index] = origin.completedRepetitions;
-    c.elapsed[index] = origin.elapsed;
-    c.lost[index] = origin.lost;
-    c.timestamps[index] = position.timestamp;
-    c.headings[index] = position.heading;
-    c.completedRepetitions[index] = position.completedRepetitions;
-    c.finished[index] = position.isFinished ? 1 : 0;
+    this._columns.set(this._index, this._settings, this._origin, this._position);
   }
 }

@@ -41,6 +41,9 @@ export const SETTING_NAMES: MemberNames<ClipSettings> = {
   reverse: true,
 };
 
+/** The same as a list. */
+export const SETTINGS = /*#__PURE__*/ Object.keys(SETTING_NAMES) as readonly (keyof ClipSettings)[];
+
 /** Names that other programs have for the members of settings. */
 export const SETTING_REPLACEMENTS: Replacements = {
   loop: "repetitions: -1 for endless, 1 for once",

@@ -85,7 +85,7 @@ export function wrapVirtualFrame(frame: number, last: number): number {
 }
 
 /** The position of a clip. */
-interface ClipPosition {
+export interface ClipPosition {
   readonly settings: ResolvedClipSettings;
   readonly timestamp: number;
   readonly direction: 1 | 0 | -1;

@@ -15,7 +15,7 @@ import {
   findUnknownMembers,
   itemsOf,
 } from "../../gltf/util/index.js";
-import { type ClipDefinition, listEvents, ReadClips, ReadControllers } from "../../gltf/schema/index.js";
+import { type ClipDefinition, listEvents, readAllClips } from "../../gltf/schema/index.js";
 import { findReference } from "../animationReferences.js";
 import { removeFromList } from "../clipLists.js";
 import { compressionFinding, findKeyCompression } from "../compression.js";
@@ -107,9 +107,8 @@ export function BakeClips(file: GltfFile, options: BakeOptions = {}): BakeReport
   const { keep, passes, tolerance: stated, clips, rootMotion, rootNode, for: names } = readOptions(options, OPTIONS);
   const engines = names === undefined ? [] : expectEngines("options.for", names);
   const tolerance = stated ?? (engines.length > 0 ? 1e-4 : EXACT);
-  const readings = [ReadClips(file.json), ReadControllers(file.json)];
-  const all = readings.flatMap(({ definitions }) => definitions);
-  const findings = [...findUnknownMembers("options", options, OPTIONS), ...readings.flatMap((reading) => errorsAmong(reading.findings))];
+  const { definitions: all, findings: found } = readAllClips(file.json);
+  const findings = [...findUnknownMembers("options", options, OPTIONS), ...errorsAmong(found)];
   const compression = findKeyCompression(file.json);
   if (compression !== undefined) {
     findings.unshift(compressionFinding("NOT_BAKED", file.json, compression));
@@ -139,8 +138,7 @@ export function BakeClips(file: GltfFile, options: BakeOptions = {}): BakeReport
 
 /** The baked animations, and those that belong to no clip that stays. */
 function ownAnimations(json: GltfJson, baked: ReadonlyMap<ClipDefinition, GltfAnimation>): ReadonlySet<GltfAnimation> {
-  const clips = [ReadClips(json), ReadControllers(json)].flatMap(({ definitions }) => definitions);
-  const used = new Set(clips.flatMap(({ animations }) => animations));
+  const used = new Set(readAllClips(json).definitions.flatMap(({ animations }) => animations));
   return new Set([...baked.values(), ...itemsOf(json.animations).filter((_, i) => !used.has(i))]);
 }
 

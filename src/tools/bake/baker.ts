@@ -1,5 +1,5 @@
 import type { AccessorComponents, AppendType, GltfAnimation, GltfChannel, GltfFile, GltfSampler } from "../../gltf/file/index.js";
-import { AssetError, attemptOrNote, createFinding, excerpt, type Finding } from "../../gltf/util/index.js";
+import { AssetError, attemptOrNote, createFinding, excerpt, type Finding, getOrMake } from "../../gltf/util/index.js";
 import { AnimatedOnce, PointerResolver } from "../../gltf/objectModel/index.js";
 import { type ClipDefinition, type EventReading, putEvents, ReadEvents, readPropertyChannels } from "../../gltf/schema/index.js";
 import { channelsOf, readProperty, readTrack, type SamplerTrack, BABYLON_MODEL, tryResolve } from "../../gltf/matching/index.js";
@@ -70,8 +70,11 @@ export class Baker {
         const shift = shiftOf(this._file.json, root.node, track, segments, root.motion);
         return { ...channel, sampler: samplers.push(this._addSampler(track, retime(track, segments, this._tolerance, shift), true)) - 1 };
       }
-      const sampler = samplerOf.get(track) ?? samplers.push(this._addSampler(track, retime(track, segments, this._tolerance))) - 1;
-      samplerOf.set(track, sampler);
+      const sampler = getOrMake(
+        samplerOf,
+        track,
+        () => samplers.push(this._addSampler(track, retime(track, segments, this._tolerance))) - 1,
+      );
       return { ...channel, sampler };
     });
     const [only] = clip.animations;
@@ -119,8 +122,7 @@ export class Baker {
           const property = readProperty(this._file.json, at, channel);
           if (property) {
             const key = `${channel.sampler} ${property.type} ${property.isRotation}`;
-            const track = tracks.get(key) ?? expectKeys(at, readTrack(this._file, animation, channel.sampler, property));
-            tracks.set(key, track);
+            const track = getOrMake(tracks, key, () => expectKeys(at, readTrack(this._file, animation, channel.sampler, property)));
             sources.set(property.pointer, { at, pointer: property.pointer, channel, track });
           }
         });
@@ -166,10 +168,7 @@ export class Baker {
   }
 
   private _addTimes(times: Float32Array): number {
-    const key = times.join();
-    const accessor = this._times.get(key) ?? this._file.append(times, "SCALAR", { bounds: true });
-    this._times.set(key, accessor);
-    return accessor;
+    return getOrMake(this._times, times.join(), () => this._file.append(times, "SCALAR", { bounds: true }));
   }
 }
 
@@ -188,16 +187,8 @@ export function expectKeys<T extends Track>(at: string, track: T): T {
   return track;
 }
 
-function isEqual(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
-  if (a.length !== b.length) {
-    return false;
-  }
-  for (let i = 0; i < a.length; i++) {
-    if (a[i] !== b[i]) {
-      return false;
-    }
-  }
-  return true;
+function isEqual(a: Float32Array | Float64Array, b: ArrayLike<number>): boolean {
+  return a.length === b.length && a.every((number: number, i: number) => number === b[i]);
 }
 
 /** Converts STEP values to the component type of the source. The conversion is exact, because STEP values are copies of source values. */

@@ -1,4 +1,4 @@
-import { findKey, hermite, hermiteSlope, slerp, type Track, TrackSet } from "../../gltf/sampling/index.js";
+import { findKey, hermite, hermiteSlope, samplerOfTrack, slerp, type Track } from "../../gltf/sampling/index.js";
 
 /** A point of a curve. */
 export interface CurvePoint {
@@ -50,12 +50,8 @@ export function createResampler(track: Track, tolerance: number): ResampleSegmen
 type PointAt = (key: number, time: number) => CurvePoint;
 
 function linearPoints(track: Track): PointAt {
-  const tracks = new TrackSet([{ track, offset: 0 }]);
-  const value = new Float64Array(track.size);
-  return (_key, time) => {
-    tracks.sampleInto(time, value);
-    return { time, value: Array.from(value), slope: [] };
-  };
+  const valueAt = samplerOfTrack(track);
+  return (_key, time) => ({ time, value: valueAt(time), slope: [] });
 }
 
 function splinePoints(track: Track): PointAt {

@@ -1,5 +1,5 @@
 import type { GltfJson } from "../../gltf/file/index.js";
-import { type Track, TrackSet } from "../../gltf/sampling/index.js";
+import { samplerOfTrack, type Track } from "../../gltf/sampling/index.js";
 import { itemsOf } from "../../gltf/util/index.js";
 import { NodeTree } from "../nodeTree.js";
 import type { Segment } from "./segments.js";
@@ -33,12 +33,7 @@ export function findRoot(json: GltfJson, candidates: readonly number[]): number 
  * @param segments the segments of the clip in order, at least one
  */
 export function shiftOf(json: GltfJson, root: number, track: Track, segments: readonly Segment[], motion: RootMotion): Shift {
-  const tracks = new TrackSet([{ track, offset: 0 }]);
-  const positionAt = (timestamp: number): readonly number[] => {
-    const position = new Float64Array(3);
-    tracks.sampleInto(timestamp, position);
-    return [...position];
-  };
+  const positionAt = samplerOfTrack(track);
   const tree = new NodeTree(json);
   const [parent] = tree.ancestorsOf(root);
   const flatten = horizontal(parent === undefined ? IDENTITY : columnsOf(tree.worldOf(parent)));

@@ -17,7 +17,7 @@ import {
   omit,
   show,
 } from "../../gltf/util/index.js";
-import { type ClipInput, listExtension, ReadClips, ReadControllers } from "../../gltf/schema/index.js";
+import { type ClipInput, listExtension, readAllClips, ReadClips } from "../../gltf/schema/index.js";
 import {
   channelsOf,
   copyAccessor,
@@ -164,10 +164,9 @@ function choose({ json }: GltfFile, chosen: CopyOptions["animations"]): readonly
 
 /** The clips for the target: all clips of the source whose animations were all copied. */
 function clipsOf(source: GltfJson, copied: ReadonlyMap<number, number>, findings: Finding[]): readonly ClipInput[] {
-  const readings = [ReadClips(source), ReadControllers(source)];
-  findings.push(...readings.flatMap((reading) => errorsAmong(reading.findings)));
-  return readings
-    .flatMap(({ definitions }) => definitions)
+  const { definitions, findings: found } = readAllClips(source);
+  findings.push(...errorsAmong(found));
+  return definitions
     .filter(({ animations }) => animations.every((index) => copied.has(index)))
     .map(({ name, animations, settings, other }) => ({
       name,
@@ -337,18 +336,14 @@ class AnimationCopier {
   }
 
   private _copyAccessor(index: number, bounds: boolean): number {
-    const known = this._accessors.get(index);
-    if (known !== undefined) {
-      return known;
-    }
-    const { components, normalized } = copyAccessor(this._source, index);
-    if (components.length === 0) {
-      throw new AssetError(`/accessors/${index}/count`, "must be > 0 (got 0)");
-    }
-    const { type } = this._source.json.accessors![index]!;
-    const copy = this._target.append(components, type as AppendType, { normalized, bounds });
-    this._accessors.set(index, copy);
-    return copy;
+    return getOrMake(this._accessors, index, () => {
+      const { components, normalized } = copyAccessor(this._source, index);
+      if (components.length === 0) {
+        throw new AssetError(`/accessors/${index}/count`, "must be > 0 (got 0)");
+      }
+      const { type } = this._source.json.accessors![index]!;
+      return this._target.append(components, type as AppendType, { normalized, bounds });
+    });
   }
 }
 

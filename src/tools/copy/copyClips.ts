@@ -5,8 +5,8 @@ import {
   type ClipDefinition,
   type ClipInput,
   type EventDefinition,
+  readAllClips,
   ReadClips,
-  ReadControllers,
   ReadEvents,
   WriteEvents,
 } from "../../gltf/schema/index.js";
@@ -57,11 +57,11 @@ export interface ClipCopyReport {
  * @experimental follows draft specifications
  */
 export function CopyClips(target: GltfFile, source: GltfFile, options: ClipCopyOptions = {}): ClipCopyReport {
-  const readings = [ReadClips(source.json), ReadControllers(source.json)];
+  const clips = readAllClips(source.json);
   const events = ReadEvents(source.json);
   const findings: Finding[] = [
     ...findUnknownMembers("options", options, OPTION_NAMES),
-    ...[...readings, events].flatMap((reading) => errorsAmong(reading.findings)),
+    ...errorsAmong([...clips.findings, ...events.findings]),
   ];
   const animations = new AnimationPairs(target, source, options.rename, findings);
   const left = [...ReadClips(target.json).definitions];
@@ -69,12 +69,10 @@ export function CopyClips(target: GltfFile, source: GltfFile, options: ClipCopyO
     const index = left.findIndex(isWanted);
     return index < 0 ? undefined : left.splice(index, 1)[0];
   };
-  const wanted = readings
-    .flatMap(({ definitions }) => definitions)
-    .flatMap(({ pointer, name, animations: played, settings, other }): readonly ClipInput[] => {
-      const found = animations.find(pointer, played);
-      return found ? [{ name, animations: found, settings, other: structuredClone(other) }] : [];
-    });
+  const wanted = clips.definitions.flatMap(({ pointer, name, animations: played, settings, other }): readonly ClipInput[] => {
+    const found = animations.find(pointer, played);
+    return found ? [{ name, animations: found, settings, other: structuredClone(other) }] : [];
+  });
   // equal ones first, so that none of several with one name replaces a clip that is right
   const changed = wanted.filter((clip) => !take((each) => keyOf(each) === keyOf(clip)));
   const added = changed.filter((clip) => {

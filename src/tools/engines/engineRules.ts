@@ -1,4 +1,4 @@
-import { hermite, type Track, TrackSet } from "../../gltf/sampling/index.js";
+import { hermite, samplerOfTrack } from "../../gltf/sampling/index.js";
 import { getOrMake, itemsOf, type Json, membersOf, objectsOf } from "../../gltf/util/index.js";
 import { angleBetween, errorOfLine } from "../rotations.js";
 import type { EngineRuleName } from "./engineTable.js";
@@ -323,7 +323,7 @@ function isLostBetweenSamples(channel: PlayedChannel): boolean {
   if (!track || track.times.length < 2) {
     return false;
   }
-  const sample = samplerOf(track);
+  const sample = samplerOfTrack(track);
   const [first, last] = [track.times[0]!, track.times.at(-1)!];
   return Array.from(track.times).some((time, key) => {
     const before = Math.max(first, Math.floor(time * 15) / 15);
@@ -339,15 +339,6 @@ function isLostBetweenSamples(channel: PlayedChannel): boolean {
       ? angleBetween(shown, value) > 2 * VALUE_TOLERANCE
       : shown.some((component, i) => Math.abs(component - value[i]!) > VALUE_TOLERANCE * unit);
   });
-}
-
-function samplerOf(track: Track): (time: number) => readonly number[] {
-  const tracks = new TrackSet([{ track, offset: 0 }]);
-  const value = new Float64Array(track.size);
-  return (time) => {
-    tracks.sampleInto(time, value);
-    return Array.from(value);
-  };
 }
 
 /** Whether the first key of a channel has the value at rest. */

@@ -11,7 +11,7 @@ import {
 } from "../../gltf/matching/index.js";
 import { PointerResolver } from "../../gltf/objectModel/index.js";
 import { leastGap, type Track, TrackSet } from "../../gltf/sampling/index.js";
-import { type ClipDefinition, ReadClips, ReadControllers, ReadEvents } from "../../gltf/schema/index.js";
+import { type ClipDefinition, readAllClips, ReadEvents } from "../../gltf/schema/index.js";
 import {
   argumentError,
   attempt,
@@ -367,7 +367,7 @@ function degreesBetween(a: ArrayLike<number>, b: ArrayLike<number>): number {
 function clipsOf(json: GltfJson): ReadonlyMap<string, string> {
   const namesOf = ({ animations }: ClipDefinition): readonly unknown[] =>
     animations.map((index) => nameOfItem(json.animations?.[index]) ?? index);
-  const clips = [ReadClips(json), ReadControllers(json)].flatMap(({ definitions }) => definitions);
+  const { definitions: clips } = readAllClips(json);
   return new Map(clips.map((clip) => [JSON.stringify([clip.name, namesOf(clip), clip.settings]), clip.name ?? clip.pointer]));
 }
 

@@ -1,5 +1,5 @@
 import type { GltfJson } from "../../gltf/file/index.js";
-import { nameOfItem, nodePathsOf, type RenameNodes } from "../../gltf/matching/index.js";
+import { nameOfItem, nodePathsOf, type RenameNodes, renamingBy } from "../../gltf/matching/index.js";
 import { followTokens, getOrMake, itemsOf, parseArrayIndex, parseJsonPointer, toJsonPointer } from "../../gltf/util/index.js";
 
 /** The objects of an array that two versions of an asset share, by index. */
@@ -22,9 +22,9 @@ export class SameNames {
   constructor(
     private readonly _before: GltfJson,
     private readonly _after: GltfJson,
-    rename: RenameNodes = {},
+    rename: RenameNodes | undefined,
   ) {
-    this._rename = typeof rename === "function" ? rename : (name) => (Object.hasOwn(rename, name) ? rename[name]! : name);
+    this._rename = renamingBy(rename);
   }
 
   /** @param list reference tokens of an array in both assets */

@@ -1,6 +1,6 @@
 import type { GltfAnimation, GltfJson, GltfSampler } from "../../gltf/file/index.js";
 import { createFinding, type Finding, followTokens, omit, parseJsonPointer, rounded } from "../../gltf/util/index.js";
-import { type ClipDefinition, findDuplicateNames, READ_MEMBERS, ReadClips, ReadControllers } from "../../gltf/schema/index.js";
+import { type ClipDefinition, findDuplicateNames, READ_MEMBERS, readAllClips } from "../../gltf/schema/index.js";
 import { rangeOf, readTimes, type Source } from "../asset.js";
 import { noteUnknown } from "./unknownMembers.js";
 
@@ -9,10 +9,9 @@ import { noteUnknown } from "./unknownMembers.js";
  * intend.
  */
 export function checkClips(source: Source): readonly Finding[] {
-  const readings = [ReadClips(source.json), ReadControllers(source.json)];
-  const clips = readings.flatMap(({ definitions }) => definitions);
+  const { definitions: clips, findings } = readAllClips(source.json);
   return [
-    ...readings.flatMap(({ findings }) => findings),
+    ...findings,
     ...clips.flatMap(({ pointer, other }) =>
       noteUnknown("CLIP_MEMBER_UNKNOWN", pointer, "a clip", Object.keys(omit(other, "extras", "extensions")), CLIP_MEMBERS),
     ),

@@ -1,5 +1,5 @@
 import type { GltfJson, GltfSampler } from "../../gltf/file/index.js";
-import { type ClipDefinition, ReadClips, ReadControllers } from "../../gltf/schema/index.js";
+import { type ClipDefinition, readAllClips } from "../../gltf/schema/index.js";
 import {
   attempt,
   createFinding,
@@ -52,7 +52,7 @@ interface Animated {
 /** Looks for what tools do to moves on their way into the file, and says what mends it. */
 export function checkMoves(source: Source): readonly Finding[] {
   const { json } = source;
-  const clips = [ReadClips(json), ReadControllers(json)].flatMap(({ definitions }) => definitions);
+  const { definitions: clips } = readAllClips(json);
   const animations = itemsOf(json.animations).map((_, index) => animatedOf(source, index));
   const nodes = new NodeTree(json);
   return [

@@ -91,14 +91,19 @@ function mergeIndices(parts: readonly Part[]): Uint32Array {
   return Uint32Array.from(indices);
 }
 
+/** Turns the winding of triangles in a list. */
+export function turnTriangles<T extends number[] | Uint32Array>(indices: T): T {
+  for (let i = 0; i + 2 < indices.length; i += 3) {
+    [indices[i + 1], indices[i + 2]] = [indices[i + 2]!, indices[i + 1]!];
+  }
+  return indices;
+}
+
 /** Turns the winding of triangles. */
 function turn(indices: number[], fillMode: number): number[] {
   switch (fillMode) {
     case Material.TriangleFillMode:
-      for (let i = 0; i + 2 < indices.length; i += 3) {
-        [indices[i + 1], indices[i + 2]] = [indices[i + 2]!, indices[i + 1]!];
-      }
-      return indices;
+      return turnTriangles(indices);
     case Material.TriangleStripDrawMode:
       return [indices[0]!, ...indices];
     case Material.TriangleFanDrawMode:

@@ -6,7 +6,7 @@ import { excerpt, grow, show } from "../../../gltf/util/index.js";
 import { expectBoolean } from "../arguments.js";
 import type { Characters } from "../play/characters.js";
 import { DrawList } from "./drawList.js";
-import type { Geometry } from "../asset/geometry.js";
+import { type Geometry, turnTriangles } from "../asset/geometry.js";
 import type { MeshFactory } from "./crowdMeshes.js";
 import type { NodeLocation } from "../asset/nodeLocator.js";
 import { expectMaterial } from "../asset/parts.js";
@@ -106,14 +106,8 @@ export function createAttachedMesh(mesh: Mesh, { entry, offset }: NodeLocation, 
   );
   const indices = Uint32Array.from(vertices.indices);
   if (Matrix.FromArray(row).determinant() < 0) {
-    turn(indices);
+    turnTriangles(indices);
   }
   const geometry: Geometry = { data, indices, influences: 1 };
   return factory.createFrom(geometry, mesh, `${mesh.name} attached`);
-}
-
-function turn(indices: Uint32Array): void {
-  for (let i = 0; i + 2 < indices.length; i += 3) {
-    [indices[i + 1], indices[i + 2]] = [indices[i + 2]!, indices[i + 1]!];
-  }
 }

@@ -1,6 +1,7 @@
 import type { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import {
+  type ClipPosition,
   type ClipStep,
   countFullPasses,
   crossingAt,
@@ -23,15 +24,6 @@ export interface Crossing {
   readonly completedRepetitions: number;
   /** The number of crossings that the event stands for: 1, unless a frame has too many crossings. */
   readonly count: number;
-}
-
-/** The position after a step. */
-export interface StepEnd {
-  readonly settings: ResolvedClipSettings;
-  readonly timestamp: number;
-  readonly completedRepetitions: number;
-  readonly isFinished: boolean;
-  readonly direction: 1 | 0 | -1;
 }
 
 /** Limits how many events are reported. */
@@ -156,7 +148,7 @@ export class StepEvents {
    * @param isInclusive whether events at `from` are reported
    * @param clock the clock after the step
    */
-  report(from: number, { crossings, firstBound }: ClipStep, isInclusive: boolean, clock: StepEnd, budget: EventBudget): void {
+  report(from: number, { crossings, firstBound }: ClipStep, isInclusive: boolean, clock: ClipPosition, budget: EventBudget): void {
     if (this._posing.isHidden) {
       return;
     }
@@ -192,7 +184,7 @@ export class StepEvents {
    * Reports the timed events from one timestamp to another, without the events at the second one: the clip has not left it yet.
    * @param isInclusive whether events at `from` are reported
    */
-  reportSought(from: number, isInclusive: boolean, clock: StepEnd): void {
+  reportSought(from: number, isInclusive: boolean, clock: ClipPosition): void {
     if (!this._posing.isHidden) {
       this.update();
       const { timestamp: to } = clock;
@@ -219,7 +211,7 @@ export class StepEvents {
     from: number,
     to: number,
     isInclusive: boolean,
-    clock: StepEnd,
+    clock: ClipPosition,
     countOf: ((timestamp: number) => number) | null = null,
   ): void {
     const { settings, timestamp: shown, direction } = clock;

@@ -1,5 +1,5 @@
 import type { GltfFile } from "../../../gltf/file/index.js";
-import { type ClipDefinition, ReadClips, ReadControllers } from "../../../gltf/schema/index.js";
+import { type ClipDefinition, readAllClips } from "../../../gltf/schema/index.js";
 import { show } from "../../../gltf/util/index.js";
 import { BakeClips, ENGINE_NAMES, WriteInteractivity } from "../../index.js";
 import { Option } from "commander";
@@ -61,7 +61,7 @@ export const bake = editCommand<[], Options>({
     if (rootNode !== undefined && rootMotion === undefined) {
       throw new UsageError(`--root-node: must be stated with --root-motion (got ${show(rootNode)})`);
     }
-    const definitions = clipsOf(file);
+    const { definitions } = readAllClips(file.json);
     const shared: string[] = [];
     const keys = clips && findKeys(definitions, clips, shared);
     const report =
@@ -83,11 +83,6 @@ function findUnfit({
   return Object.entries(options).find(([, value]) => value !== undefined)?.[0];
 }
 
-/** The clips of a file, then its controllers. */
-function clipsOf({ json }: GltfFile): readonly ClipDefinition[] {
-  return [ReadClips(json), ReadControllers(json)].flatMap(({ definitions }) => definitions);
-}
-
 /** @throws UsageError if there is no such clip */
 function findKeys(definitions: readonly ClipDefinition[], texts: readonly string[], warnings: string[]): readonly (string | number)[] {
   const names = definitions.map(({ name }) => name);
@@ -102,7 +97,7 @@ function findKeys(definitions: readonly ClipDefinition[], texts: readonly string
 const NO_CLIPS = "the file has no clips";
 
 function bakeAnimations(file: GltfFile, options: Parameters<typeof BakeClips>[1]): EditReport {
-  const before = clipsOf(file); // baking removes them
+  const { definitions: before } = readAllClips(file.json); // baking removes them
   const json = JSON.stringify(file.json);
   const { animations, written = [], findings } = BakeClips(file, options);
   const changed = new Set([...animations.map(({ animation }) => animation), ...written]);
@@ -115,7 +110,7 @@ function bakeAnimations(file: GltfFile, options: Parameters<typeof BakeClips>[1]
 
 function writeGraph(file: GltfFile, options: Parameters<typeof WriteInteractivity>[1]): EditReport {
   const { clips, findings } = WriteInteractivity(file, options);
-  const all = clipsOf(file);
+  const { definitions: all } = readAllClips(file.json);
   return {
     done: clips.length > 0 ? `a graph of ${plural(clips.length, "clip")}` : null,
     ...(all.length === 0 && { reason: NO_CLIPS }),

@@ -1,4 +1,4 @@
-import { ReadClips, ReadControllers, removeExtension } from "../../../gltf/schema/index.js";
+import { readAllClips, removeExtension } from "../../../gltf/schema/index.js";
 import { removeFromList } from "../../index.js";
 import { editCommand } from "../edit.js";
 import { UsageError } from "../model.js";
@@ -25,7 +25,7 @@ export const remove = editCommand<[readonly string[]], { all?: boolean }>({
         warnings: [],
       };
     }
-    const clips = [ReadClips(json), ReadControllers(json)].flatMap(({ definitions }) => definitions);
+    const { definitions: clips } = readAllClips(json);
     const warnings: string[] = [];
     const pointers = new Set(
       keys.map((key) => {

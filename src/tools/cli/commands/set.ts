@@ -1,5 +1,5 @@
 import { type ClipDefinition, ReadClips } from "../../../gltf/schema/index.js";
-import { type ClipSettings, describeExcess } from "../../../gltf/timing/index.js";
+import { type ClipSettings, describeExcess, SETTINGS } from "../../../gltf/timing/index.js";
 import { putClips, rangeOf, replaceClip, sourceOf } from "../../index.js";
 import { AssetError, doubtsAmong, excerpt } from "../../../gltf/util/index.js";
 import { collect, parseNumber } from "../command.js";
@@ -13,8 +13,6 @@ interface Options extends ClipSettings {
   readonly animations?: readonly string[];
   readonly rename?: string;
 }
-
-const MEMBERS = ["start", "end", "offset", "speed", "repetitions", "reverse"] as const;
 
 /** `set <in> <clip>` */
 export const set = editCommand<[string], Options>({
@@ -46,7 +44,7 @@ export const set = editCommand<[string], Options>({
     const { definitions } = ReadClips(json);
     const shared: string[] = [];
     const clip: ClipDefinition | undefined = findClip(definitions, key, shared);
-    const changed = Object.fromEntries(MEMBERS.flatMap((member) => (options[member] === undefined ? [] : [[member, options[member]]])));
+    const changed = Object.fromEntries(SETTINGS.flatMap((member) => (options[member] === undefined ? [] : [[member, options[member]]])));
     if (!clip && !animations) {
       throw noClipError(definitions, key, `To add the clip ${excerpt(key)}, state its --animations: ${knownAnimations(json)}.`);
     }
