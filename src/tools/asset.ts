@@ -1,5 +1,5 @@
 import { GltfFile, type GltfJson } from "../gltf/file/index.js";
-import { itemsOf } from "../gltf/util/index.js";
+import { attempt, getOrMake, itemsOf } from "../gltf/util/index.js";
 
 /** The JSON of an asset, or a file with JSON and data. */
 export type GltfSource = GltfFile | GltfJson;
@@ -22,17 +22,13 @@ export function sourceOf(asset: GltfSource): Source {
  * @returns null without a file, or if the accessor is invalid, which the core validator reports
  */
 export function readTimes({ file, times }: Source, accessor: number): Float32Array | null {
-  if (!file || times.has(accessor)) {
-    return times.get(accessor) ?? null;
-  }
-  let read: Float32Array | null = null;
-  try {
-    read = file.readAccessor(accessor);
-  } catch {
-    // stays null
-  }
-  times.set(accessor, read);
-  return read;
+  const read = (): Float32Array | null =>
+    attempt(
+      "",
+      () => file!.readAccessor(accessor),
+      () => undefined,
+    );
+  return file && getOrMake(times, accessor, read);
 }
 
 /**

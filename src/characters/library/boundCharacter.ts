@@ -204,13 +204,7 @@ export class BoundCharacter {
 
   /** The channels of an animation; null if it animates nothing of the character. */
   bind(animation: number): ChannelList | null {
-    const known = this._lists.get(animation);
-    if (known !== undefined) {
-      return known;
-    }
-    const list = this._bind(animation);
-    this._lists.set(animation, list);
-    return list;
+    return getOrMake(this._lists, animation, () => this._bind(animation));
   }
 
   private _bind(animation: number): ChannelList | null {

@@ -1,5 +1,4 @@
 import { type Body, poseOf } from "./body.js";
-import type { BodyBone } from "./bodyBones.js";
 import type { Motion } from "./nodeTrack.js";
 import {
   degreesApart,
@@ -19,6 +18,7 @@ import {
   unit,
   type Vector,
 } from "./vectors.js";
+import type { BodyBone } from "./bodyBones.js";
 
 const SAME_OFFSET = 0.01;
 /** Degrees. */
@@ -49,7 +49,7 @@ export function haveSameSkeleton(source: Body, target: Body, rename: (name: stri
   if (!pairs.every(({ node, other }) => other !== undefined && isSameNode(node, other))) {
     return false;
   }
-  const known = pairs as readonly { readonly bone: BodyBone; readonly node: number; readonly other: number }[];
+  const known = pairs as readonly NodePair[];
   return haveSameOffsets(source, target, known) && standAlike(source, target, known) && haveSameTurns(source, target, known, motions);
 }
 

@@ -1,11 +1,12 @@
 import type { Interpolation, Numbers } from "../sampling/index.js";
-import type { BodyBone } from "./bodyBones.js";
-import { SIDES, sided } from "./bones.js";
+import { sided, SIDES } from "./bones.js";
 import { carrierOf } from "./givers.js";
 import type { Motion, NodeTrack } from "./nodeTrack.js";
 import type { Grounding, LocalPose, Root, Transfer } from "./transfer.js";
 import { lengthOfLeg } from "./referencePose.js";
 import { degreesApart, distance, inverse, lengthOf, normalized, ORIGIN, subtract, times, type Turn, type Vector } from "./vectors.js";
+import { getOrMake } from "../util/index.js";
+import type { BodyBone } from "./bodyBones.js";
 
 /** The keys of a node of the target, in the layout of glTF. */
 export interface TransferredTrack {
@@ -171,14 +172,8 @@ class MotionTransfer {
   }
 
   private _poseAt(time: number, isBefore: boolean, grounding: Grounding = null): LocalPose {
-    const key = `${time} ${isBefore} ${grounding}`;
-    const known = this._poses.get(key);
-    if (known) {
-      return known;
-    }
-    const pose = this._transfer.poseAt(this._motion, time, isBefore, grounding);
-    this._poses.set(key, pose);
-    return pose;
+    const read = (): LocalPose => this._transfer.poseAt(this._motion, time, isBefore, grounding);
+    return getOrMake(this._poses, `${time} ${isBefore} ${grounding}`, read);
   }
 }
 

@@ -175,13 +175,7 @@ export class WeightMatcher {
   }
 
   private _namesakeOf({ node }: Face): number | null {
-    const known = this._namesakes.get(node);
-    if (known !== undefined) {
-      return known;
-    }
-    const found = this._names.find(["nodes"], node);
-    this._namesakes.set(node, found);
-    return found;
+    return getOrMake(this._namesakes, node, () => this._names.find(["nodes"], node));
   }
 
   private _isFace(node: number | null): boolean {

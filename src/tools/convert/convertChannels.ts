@@ -8,7 +8,7 @@ import {
   type GltfTarget,
   isEqual,
 } from "../../gltf/file/index.js";
-import { AssetError, attemptOrNote, excerpt, type Finding, omit } from "../../gltf/util/index.js";
+import { AssetError, attemptOrNote, excerpt, type Finding, getOrMake, omit } from "../../gltf/util/index.js";
 import { coreTargetOf, isCoreOutput } from "../../gltf/objectModel/index.js";
 import {
   type ChannelPointers,
@@ -178,16 +178,11 @@ function typedSampler({ file, json, animation, samplers }: Converter, index: num
   if (!vector && !isFloat) {
     return null;
   }
-  const key = `${index} ${vector} ${isFloat}`;
-  const known = samplers.get(key);
-  if (known) {
-    return known;
-  }
-  const components = isFloat ? file.readAccessor(sampler.output) : file.readComponents(sampler.output);
-  const normalized = !isFloat && output.normalized === true;
-  const typed = { ...sampler, output: file.append(components, vector ?? (output.type as AppendType), { normalized }) };
-  samplers.set(key, typed);
-  return typed;
+  return getOrMake(samplers, `${index} ${vector} ${isFloat}`, () => {
+    const components = isFloat ? file.readAccessor(sampler.output) : file.readComponents(sampler.output);
+    const normalized = !isFloat && output.normalized === true;
+    return { ...sampler, output: file.append(components, vector ?? (output.type as AppendType), { normalized }) };
+  });
 }
 
 /**
@@ -198,8 +193,7 @@ function placeSamplers(json: GltfAnimation, others: readonly unknown[], typed: R
   const used = new Set(others.map((channel) => (Object(channel) as GltfChannel).sampler));
   const placed = new Map<GltfSampler, number>();
   for (const [channel, sampler] of typed) {
-    const index = placed.get(sampler) ?? (used.has(channel.sampler) ? json.samplers.length : channel.sampler);
-    placed.set(sampler, index);
+    const index = getOrMake(placed, sampler, () => (used.has(channel.sampler) ? json.samplers.length : channel.sampler));
     used.add(index);
     json.samplers[index] = sampler;
     channel.sampler = index;

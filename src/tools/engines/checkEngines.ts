@@ -1,4 +1,4 @@
-import { argumentError, attemptOrNote, createFinding, excerpt, type Finding, findSimilar } from "../../gltf/util/index.js";
+import { argumentError, attemptOrNote, createFinding, excerpt, type Finding, findSimilar, getOrMake } from "../../gltf/util/index.js";
 import type { Source } from "../asset.js";
 import { ENGINE_CHECKS } from "./engineRules.js";
 import {
@@ -55,13 +55,10 @@ export function checkEngines(
   const findings: Finding[] = [];
   const asset = new PlayedAsset(source);
   const places = new Map<EngineRuleName, readonly string[]>();
-  const placesOf = (rule: EngineRuleName): readonly string[] => {
-    const found = places.get(rule) ?? attemptOrNote("ENGINE_DIFFERS", "/animations", findings, () => ENGINE_CHECKS[rule](asset)) ?? [];
-    places.set(rule, found);
-    return found;
-  };
+  const check = (rule: EngineRuleName): readonly string[] =>
+    attemptOrNote("ENGINE_DIFFERS", "/animations", findings, () => ENGINE_CHECKS[rule](asset)) ?? [];
   for (const row of ENGINE_ROWS) {
-    const [first, ...more] = engines.includes(row.engine) && isWanted(row.rule) ? placesOf(row.rule) : [];
+    const [first, ...more] = engines.includes(row.engine) && isWanted(row.rule) ? getOrMake(places, row.rule, () => check(row.rule)) : [];
     if (first !== undefined) {
       findings.push(findingOf(row, first, more.length));
     }

@@ -1,6 +1,6 @@
 import type { GltfFile } from "../../gltf/file/index.js";
 import { determinantAt, invertAt, multiplyAt } from "../../gltf/sampling/index.js";
-import { attempt, expectArray, itemAt } from "../../gltf/util/index.js";
+import { attempt, expectArray, getOrMake, itemAt } from "../../gltf/util/index.js";
 
 /** A skin by the skin that takes its place. */
 export interface SkinUse {
@@ -35,9 +35,7 @@ export class EqualSkins {
 
   /** @param index the index of a skin of the file */
   find(index: number): SkinUse {
-    const known = this._uses.get(index) ?? this._match(index);
-    this._uses.set(index, known);
-    return known;
+    return getOrMake(this._uses, index, () => this._match(index));
   }
 
   private _match(index: number): SkinUse {

@@ -1,4 +1,4 @@
-import { createFinding, type Finding } from "../../gltf/util/index.js";
+import { createFinding, type Finding, getOrMake } from "../../gltf/util/index.js";
 import { EVENT_TOLERANCE } from "../../gltf/timing/index.js";
 import { EVENT_MEMBERS, ReadEvents } from "../../gltf/schema/index.js";
 import { rangeOf, type Source } from "../asset.js";
@@ -8,11 +8,7 @@ import { noteUnknown } from "./unknownMembers.js";
 export function checkEvents(source: Source): readonly Finding[] {
   const { definitions, findings } = ReadEvents(source.json);
   const ends = new Map<number, number>();
-  const endOf = (animation: number): number => {
-    const end = ends.get(animation) ?? rangeOf(source, [animation])?.[1] ?? Infinity;
-    ends.set(animation, end);
-    return end;
-  };
+  const endOf = (animation: number): number => getOrMake(ends, animation, () => rangeOf(source, [animation])?.[1] ?? Infinity);
   return [
     ...findings,
     ...definitions.flatMap(({ pointer, animation, event: { time }, other }): readonly Finding[] => {

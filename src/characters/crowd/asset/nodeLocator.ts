@@ -1,6 +1,6 @@
 import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import { excerpt } from "../../../gltf/util/index.js";
+import { excerpt, getOrMake } from "../../../gltf/util/index.js";
 import type { CrowdAsset } from "./crowdAsset.js";
 import { Rig } from "./rig.js";
 
@@ -18,13 +18,7 @@ export class NodeLocator {
 
   /** @throws RangeError where the asset has no such node, or where the palette does not tell where it is */
   locate(name: string): NodeLocation {
-    const known = this._locations.get(name);
-    if (known) {
-      return known;
-    }
-    const location = this._find(this._asset.nodeOf(name));
-    this._locations.set(name, location);
-    return location;
+    return getOrMake(this._locations, name, () => this._find(this._asset.nodeOf(name)));
   }
 
   private _find(node: TransformNode): NodeLocation {
