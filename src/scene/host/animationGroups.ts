@@ -30,21 +30,13 @@ export function groupsOf(owner: AnimationGroupOwner): readonly AnimationGroup[] 
  * @param container null creates the group in the scene
  */
 export function createInContainer<T extends AnimationGroup>(scene: Scene, container: IAssetContainer | null, create: () => T): T {
-  const group = runListing(scene, container === null, create);
-  group._parentContainer = container;
-  return group;
-}
-
-/**
- * Runs an action that creates nodes, skeletons or animation groups.
- * @param isListed whether the scene lists what is created
- */
-function runListing<T>(scene: Scene, isListed: boolean, action: () => T): T {
   const internals = scene as unknown as SceneInternals;
   const blocked = internals._blockEntityCollection;
-  internals._blockEntityCollection = !isListed;
+  internals._blockEntityCollection = container !== null;
   try {
-    return action();
+    const group = create();
+    group._parentContainer = container;
+    return group;
   } finally {
     internals._blockEntityCollection = blocked;
   }
@@ -52,12 +44,22 @@ function runListing<T>(scene: Scene, isListed: boolean, action: () => T): T {
 
 /** Creates an animation group beside a given animation group: in the same container, in the scene, or in both. */
 export function createBeside<T extends AnimationGroup>(neighbor: AnimationGroup, create: () => T): T {
-  const scene = neighbor.getScene();
-  const container = neighbor._parentContainer;
+  return createWith(neighbor, ({ animationGroups }) => animationGroups.includes(neighbor), create);
+}
+
+/** Creates an animation group for a node: in the container of the node, in the scene, or in both. */
+export function createForNode<T extends AnimationGroup>(node: Node, create: () => T): T {
+  return createWith(node, (scene) => scene.getNodes().includes(node), create);
+}
+
+/** @param isIn whether the scene has the object, which may have a container as well */
+function createWith<T extends AnimationGroup>(object: AnimationGroup | Node, isIn: (scene: Scene) => boolean, create: () => T): T {
+  const scene = object.getScene();
+  const container = object._parentContainer;
   const group = createInContainer(scene, container, create);
   if (container) {
     container.animationGroups.push(group);
-    if (scene.animationGroups.includes(neighbor)) {
+    if (isIn(scene)) {
       scene.addAnimationGroup(group);
     }
   }
@@ -98,20 +100,6 @@ export function takePlaces(group: AnimationGroup, other: AnimationGroup, list: A
   if (at >= 0) {
     list.splice(at, 1);
   }
-}
-
-/** Creates an animation group for a node: in the container of the node, in the scene, or in both. */
-export function createForNode<T extends AnimationGroup>(node: Node, create: () => T): T {
-  const scene = node.getScene();
-  const container = node._parentContainer;
-  const group = createInContainer(scene, container, create);
-  if (container) {
-    container.animationGroups.push(group);
-    if (scene.getNodes().includes(node)) {
-      scene.addAnimationGroup(group);
-    }
-  }
-  return group;
 }
 
 /** Whether a group of Babylon's was disposed: it then has no animations, and is in no scene or container. */

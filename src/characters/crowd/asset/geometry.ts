@@ -154,21 +154,26 @@ function influenceReader({ mesh, entries, isSkinned }: Part): (vertex: number, v
   if (!isSkinned) {
     return (_, visit) => visit(entries[0]!, 1);
   }
-  const { MatricesIndicesKind, MatricesWeightsKind, MatricesIndicesExtraKind, MatricesWeightsExtraKind } = VertexBuffer;
-  const groups = [
-    [MatricesIndicesKind, MatricesWeightsKind],
-    [MatricesIndicesExtraKind, MatricesWeightsExtraKind],
-  ].flatMap(([indices, weights]) => {
-    const [bones, shares] = [mesh.getVerticesData(indices!), mesh.getVerticesData(weights!)];
-    return bones && shares ? [{ bones, shares }] : [];
-  });
+  const groups = influencesOf(mesh);
   return (vertex, visit) => {
-    for (const { bones, shares } of groups) {
+    for (const { matrices, weights } of groups) {
       for (let i = 4 * vertex; i < 4 * vertex + 4; i++) {
-        if (shares[i] !== 0) {
-          visit(entries[bones[i]!]!, shares[i]!);
+        if (weights[i] !== 0) {
+          visit(entries[matrices[i]!]!, weights[i]!);
         }
       }
     }
   };
+}
+
+/** What moves the vertices of a mesh: indices of matrices and their weights, four of each a vertex; of up to eight, two lists. */
+export function influencesOf(mesh: Mesh): readonly { readonly matrices: ArrayLike<number>; readonly weights: ArrayLike<number> }[] {
+  const { MatricesIndicesKind, MatricesWeightsKind, MatricesIndicesExtraKind, MatricesWeightsExtraKind } = VertexBuffer;
+  return [
+    [MatricesIndicesKind, MatricesWeightsKind],
+    [MatricesIndicesExtraKind, MatricesWeightsExtraKind],
+  ].flatMap((kinds) => {
+    const [matrices, weights] = kinds.map((kind) => mesh.getVerticesData(kind));
+    return matrices && weights ? [{ matrices, weights }] : [];
+  });
 }

@@ -8,6 +8,7 @@ import type { Culling } from "./culling.js";
 import type { DrawList } from "./drawList.js";
 import type { Place } from "./place.js";
 import type { PoseTexture } from "../asset/poseTexture.js";
+import { influencesOf } from "../asset/geometry.js";
 
 /** A character that a ray hits. */
 export interface CrowdPickingInfo {
@@ -137,20 +138,14 @@ export class Picking {
    */
   private _skin(mesh: Mesh): Float32Array {
     const points = mesh.getVerticesData(VertexBuffer.PositionKind)!;
-    const influences = [
-      [VertexBuffer.MatricesIndicesKind, VertexBuffer.MatricesWeightsKind],
-      [VertexBuffer.MatricesIndicesExtraKind, VertexBuffer.MatricesWeightsExtraKind],
-    ].flatMap(([entries, weights]) => {
-      const [e, w] = [mesh.getVerticesData(entries!), mesh.getVerticesData(weights!)];
-      return e && w ? [{ entries: e, weights: w }] : [];
-    });
+    const influences = influencesOf(mesh);
     const skinned = new Float32Array(points.length);
     for (let vertex = 0; vertex < points.length / 3; vertex++) {
       let sum = 0;
-      for (const { entries, weights } of influences) {
+      for (const { matrices, weights } of influences) {
         for (let i = 4 * vertex; i < 4 * vertex + 4; i++) {
           if (weights[i] !== 0) {
-            this._addMoved(points, 3 * vertex, 16 * entries[i]!, weights[i]!, skinned);
+            this._addMoved(points, 3 * vertex, 16 * matrices[i]!, weights[i]!, skinned);
             sum += weights[i]!;
           }
         }
