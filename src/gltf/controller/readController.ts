@@ -150,8 +150,9 @@ class Reader {
       }
       const { parameters = {}, layers } = this._members<ControllerDefinition>("", definition, { parameters: true, layers: true });
       this._each("/parameters", parameters, (pointer, value, name) => this._readParameter(pointer, value, name));
-      this._expectNames(expectItems("/layers", layers));
-      const read = expectItems("/layers", layers).map((layer, i) => this._attempt(`/layers/${i}`, () => this._readLayer(layer, i)));
+      const items = expectItems("/layers", layers);
+      this._expectNames(items);
+      const read = items.map((layer, i) => this._attempt(`/layers/${i}`, () => this._readLayer(layer, i)));
       if (read.every((layer) => layer?.states.every(({ clips }) => clips.length === 0)) && errorsAmong(this.findings).length === 0) {
         throw new AssetError("/layers", "must play at least one clip");
       }
