@@ -1,5 +1,5 @@
 export type { HumanBone } from "./bones.js";
-export { findingOfLeftOut } from "./declared.js";
+export { findingOfLeftOut } from "./leftOut.js";
 export { declaredBy, readDeclaredBones } from "./declaredBones.js";
 export type { DeclaredBones } from "./declaredBones.js";
 export { COLORS_STAY, namedExpressions, NO_LOOK_AT, readAnimatedExpressions, readDeclaredExpressions } from "./declaredExpressions.js";

@@ -3,7 +3,7 @@ import { DescribeFinding } from "../util/index.js";
 import type { BodyBones } from "./bodyBones.js";
 import type { HumanBone } from "./bones.js";
 import { type DeclaredBones, readDeclaredBones } from "./declaredBones.js";
-import { findingOfLeftOut } from "./declared.js";
+import { findingOfLeftOut } from "./leftOut.js";
 import { ENOUGH, type FoundBone } from "./recognition.js";
 import { NO_HUMANOID, recognizeBones, type RecognizedBones } from "./recognizeBones.js";
 import { bindPose, isLying } from "./referencePose.js";

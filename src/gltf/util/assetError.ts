@@ -60,33 +60,21 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A function that returns a value of an asset. @throws AssetError, with the rule, if the value is of another type */
-function expecting<T>(rule: string, holds: (value: unknown) => value is T): (pointer: string, value: unknown) => T {
-  return (pointer, value) => {
-    if (!holds(value)) {
-      throw new AssetError(pointer, `${rule} (got ${show(value)})`);
-    }
-    return value;
-  };
+/** @throws AssetError unless the value is a plain object */
+export function expectObject(pointer: string, value: unknown): Readonly<Record<string, unknown>> {
+  if (!isObject(value)) {
+    throw new AssetError(pointer, `must be an object (got ${show(value)})`);
+  }
+  return value;
 }
 
-/** @throws AssetError unless the value is a plain object */
-export const expectObject = /*#__PURE__*/ expecting("must be an object", isObject);
-
 /** @throws AssetError unless the value is an array */
-export const expectArray = /*#__PURE__*/ expecting("must be an array", (value): value is readonly unknown[] => Array.isArray(value));
-
-/** @throws AssetError unless the value is a number other than NaN */
-export const expectNumber = /*#__PURE__*/ expecting(
-  "must be a number",
-  (value): value is number => typeof value === "number" && !Number.isNaN(value),
-);
-
-/** @throws AssetError unless the value is true or false */
-export const expectBoolean = /*#__PURE__*/ expecting("must be true or false", (value) => typeof value === "boolean");
-
-/** @throws AssetError unless the value is a string */
-export const expectString = /*#__PURE__*/ expecting("must be a string", (value) => typeof value === "string");
+export function expectArray(pointer: string, value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) {
+    throw new AssetError(pointer, `must be an array (got ${show(value)})`);
+  }
+  return value;
+}
 
 /** @throws AssetError unless the value is an array with at least one item */
 export function expectItems(pointer: string, value: unknown): readonly unknown[] {
@@ -95,4 +83,28 @@ export function expectItems(pointer: string, value: unknown): readonly unknown[]
     throw new AssetError(pointer, "must not be empty (got [])");
   }
   return items;
+}
+
+/** @throws AssetError unless the value is a number other than NaN */
+export function expectNumber(pointer: string, value: unknown): number {
+  if (typeof value !== "number" || Number.isNaN(value)) {
+    throw new AssetError(pointer, `must be a number (got ${show(value)})`);
+  }
+  return value;
+}
+
+/** @throws AssetError unless the value is true or false */
+export function expectBoolean(pointer: string, value: unknown): boolean {
+  if (typeof value !== "boolean") {
+    throw new AssetError(pointer, `must be true or false (got ${show(value)})`);
+  }
+  return value;
+}
+
+/** @throws AssetError unless the value is a string */
+export function expectString(pointer: string, value: unknown): string {
+  if (typeof value !== "string") {
+    throw new AssetError(pointer, `must be a string (got ${show(value)})`);
+  }
+  return value;
 }

@@ -1,3 +1,5 @@
+import type { Json } from "./json.js";
+
 /** Returns the value at a key of a map. Creates and stores a missing value. */
 export function getOrMake<Key, Value>(
   map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
@@ -12,15 +14,6 @@ export function getOrMake<Key, Value>(
   map.set(key, value);
   return value;
 }
-
-/** An object of an asset. */
-export type Json = Readonly<Record<string, unknown>>;
-
-/** The members of a value of the asset; none if the value is not an object. */
-export const membersOf = (value: unknown): Json => Object(value) as Json;
-
-/** The objects of an array of the asset, by index. */
-export const objectsOf = (array: unknown): readonly Json[] => itemsOf(array).map(membersOf);
 
 /** The item at an index of an array in the asset; undefined if the index or the array is invalid. */
 export function itemAt(array: unknown, index: unknown): Json | undefined {

@@ -15,8 +15,9 @@ export {
 } from "./assetError.js";
 export { attemptOrNote, createFinding, doubtsAmong, errorsAmong, findingOf } from "./finding.js";
 export type { Finding, FindingCode, Severity } from "./finding.js";
-export { getOrMake, grow, growAll, itemAt, itemsOf, membersOf, objectsOf, omit } from "./collections.js";
-export type { Json } from "./collections.js";
+export { getOrMake, grow, growAll, itemAt, itemsOf, omit } from "./collections.js";
+export { membersOf, objectsOf } from "./json.js";
+export type { Json } from "./json.js";
 export { followTokens, parseArrayIndex, parseJsonPointer, templateOf, toJsonPointer, withElement } from "./jsonPointer.js";
 export { argumentError, DescribeFinding, keyError, excerpt, rounded, show, stackOf } from "./messages.js";
 export { hasUnknownMembers } from "./memberNames.js";
