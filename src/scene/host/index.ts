@@ -83,6 +83,7 @@ export { restoreExtension, takeExtension } from "./registry.js";
 export { animationTimeOf, FrameObserver, isHeadless, observeDispose, observeStopAll, observeStops } from "./scene.js";
 export type { Stop } from "./scene.js";
 export { convertOnClone, convertTarget, isComponentTarget, isDescribed, meshesOf, nodePointerOf } from "./targets.js";
+export { setQuaternion, setVector } from "./vectors.js";
 export type {
   ComponentHolder,
   ComponentTarget,

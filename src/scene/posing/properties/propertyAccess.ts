@@ -9,6 +9,8 @@ import {
   influenceChangesOf,
   joinInfluences,
   setInfluence,
+  setQuaternion,
+  setVector,
 } from "../../host/index.js";
 import type { KeyPosition, Numbers } from "../../../gltf/sampling/index.js";
 import { type Parts, putValue, type ValueKind } from "./valueKind.js";
@@ -104,7 +106,7 @@ function assigning(kind: ValueKind, { targetPropertyPath: path, targetProperty }
 const POSITION: PropertyAccess<TransformNode, Vector3> = {
   create: () => new Vector3(),
   write(node, values, at, own) {
-    node.position = own.copyFromFloats(values[at]!, values[at + 1]!, values[at + 2]!);
+    node.position = setVector(own, values, at);
   },
   read({ position: { x, y, z } }, values, at) {
     values[at] = x;
@@ -116,7 +118,7 @@ const POSITION: PropertyAccess<TransformNode, Vector3> = {
 const SCALING: PropertyAccess<TransformNode, Vector3> = {
   create: () => new Vector3(),
   write(node, values, at, own) {
-    node.scaling = own.copyFromFloats(values[at]!, values[at + 1]!, values[at + 2]!);
+    node.scaling = setVector(own, values, at);
   },
   read({ scaling: { x, y, z } }, values, at) {
     values[at] = x;
@@ -128,7 +130,7 @@ const SCALING: PropertyAccess<TransformNode, Vector3> = {
 const ROTATION: PropertyAccess<TransformNode, Quaternion> = {
   create: () => new Quaternion(),
   write(node, values, at, own) {
-    own.copyFromFloats(values[at]!, values[at + 1]!, values[at + 2]!, values[at + 3]!);
+    setQuaternion(own, values, at);
     if (node.rotationQuaternion === own) {
       const { scaling } = node;
       node.scaling = scaling; // marks the node dirty, too, and spares Babylon resetting the Euler angles
