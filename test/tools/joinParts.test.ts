@@ -308,6 +308,7 @@ describe("meshes that stay", () => {
       `/nodes/2/mesh: ${ruleOf("verticesAndAttributes", 4)}`,
       (json, add) => (json["meshes"][1].primitives[0].attributes.NORMAL = add("VEC3", [0, 0, 1])),
     ],
+    [`/nodes/2/mesh: ${ruleOf("verticesAndAttributes", 0)}`, (json) => (json["meshes"][1].primitives[0].attributes = {})],
   ])("are those that are invalid: %s", (sentence, change) => {
     expect(sentencesOf(joinAsset(createArm(change)).report.findings, "NOT_JOINED")).toContain(sentence);
   });

@@ -280,12 +280,13 @@ function noteOn({ extensions }: GltfObject): string {
   return compression === undefined ? "" : `; ${excerpt(compression)} is not decoded`;
 }
 
-function boundsOf(data: AccessorComponents, components: number): { min: number[]; max: number[] } {
+/** @returns nothing for numbers that are not finite, which JSON cannot state */
+function boundsOf(data: AccessorComponents, components: number): { min?: number[]; max?: number[] } {
   const min = new Array<number>(components).fill(Infinity);
   const max = new Array<number>(components).fill(-Infinity);
   data.forEach((value, i) => {
     min[i % components] = Math.min(min[i % components]!, value);
     max[i % components] = Math.max(max[i % components]!, value);
   });
-  return { min, max };
+  return [...min, ...max].every(Number.isFinite) ? { min, max } : {};
 }

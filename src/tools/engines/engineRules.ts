@@ -358,11 +358,15 @@ function isRest({ nodes, meshes }: PlayedAsset, { node, path, track }: PlayedCha
 }
 
 /** What leaves a node as it is. */
-const NO_CHANGE: Readonly<Record<string, readonly number[]>> = { translation: [0, 0, 0], rotation: [0, 0, 0, 1], scale: [1, 1, 1] };
+const NO_CHANGE: ReadonlyMap<string, readonly number[]> = new Map([
+  ["translation", [0, 0, 0]],
+  ["rotation", [0, 0, 0, 1]],
+  ["scale", [1, 1, 1]],
+]);
 
 /** Whether a translation, rotation or scale stays for a while at what leaves the node as it is, and is something else before. */
 function holdsNoChange(channel: PlayedChannel, asset: PlayedAsset): boolean {
-  const none = NO_CHANGE[channel.path];
+  const none = NO_CHANGE.get(channel.path);
   const isNone = (value: ArrayLike<number>): boolean =>
     channel.path === "rotation"
       ? Math.abs(value[3]!) >= 1 - 1e-6 // by gl-matrix, angles up to 0.16 degrees

@@ -159,8 +159,9 @@ export class PortableMeshes {
         const used = new Set<unknown>(Object.values(attributes));
         for (const target of targets) {
           for (const [name, accessor] of Object.entries(target)) {
-            if (used.has(accessor) || this._accessorAt(accessor)["sparse"] !== undefined) {
-              target[name] = this._file.append(this._file.readAccessor(accessor), "VEC3", { bounds: true });
+            const { sparse, type } = this._accessorAt(accessor);
+            if (used.has(accessor) || sparse !== undefined) {
+              target[name] = this._file.append(this._file.readAccessor(accessor), type as AppendType, { bounds: true });
             }
             used.add(target[name]);
           }
@@ -236,7 +237,7 @@ export class PortableMeshes {
 
   /** @throws AssetError if the accessor does not exist */
   private _accessorAt(index: unknown): Readonly<Record<string, unknown>> {
-    return itemOf(this._file.json, "accessors", index, `/accessors/${String(index)}`);
+    return itemOf(this._file.json, "accessors", index, typeof index === "number" ? `/accessors/${index}` : "/accessors");
   }
 
   /** Adds a target that moves nothing. */
@@ -244,7 +245,7 @@ export class PortableMeshes {
     for (const primitive of objectsOf(mesh["primitives"]) as readonly Json[]) {
       const [first] = objectsOf(primitive["targets"]);
       const position = membersOf(primitive["attributes"])["POSITION"];
-      const count = expectInteger(`/accessors/${String(position)}/count`, this._accessorAt(position)["count"]);
+      const count = expectInteger(`/accessors/${position as number}/count`, this._accessorAt(position)["count"]);
       const zeros = (name: string): number => {
         const isPosition = name === "POSITION";
         return getOrMake(this._shared, `zeros ${count} ${isPosition}`, () =>

@@ -87,7 +87,7 @@ export class JoinedMesh {
       read.push({ name: "WEIGHTS_0", type: "VEC4", normalized: false, data: weights });
     }
     const vertices = indices === undefined ? Uint32Array.from({ length: vertexCount }, (_, i) => i) : this._file.readComponents(indices);
-    if (vertices.length === 0 || read.some(({ type, data }) => data.length !== vertexCount * sizeOf(type))) {
+    if (vertices.length === 0 || vertexCount === 0 || read.some(({ type, data }) => data.length !== vertexCount * sizeOf(type))) {
       throw new AssetError(`/nodes/${part.node}/mesh`, `must have vertices, and attributes for all of them (got ${vertexCount} positions)`);
     }
     const key = read.map(({ name, type, normalized, data }) => `${name} ${type} ${normalized} ${data.constructor.name}`);

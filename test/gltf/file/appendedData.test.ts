@@ -25,6 +25,13 @@ describe("appended data", () => {
     ]);
   });
 
+  it("has no bounds where numbers are not finite, so that the file can be written", () => {
+    const file = textFile({});
+    file.append(Float32Array.of(1, Infinity, 0, 1, 2, NaN), "VEC3", { bounds: true });
+    expect(file.json.accessors).toEqual([{ bufferView: 0, componentType: 5126, count: 2, type: "VEC3" }]);
+    expect(Object.keys(file.toFiles("a.gltf"))).toEqual(["a.gltf"]);
+  });
+
   it("goes into one new buffer of a .gltf, as a data URI", () => {
     const file = textFile({ buffers: [{ byteLength: 1, uri: "data:,x" }] });
     const long = Uint8Array.from({ length: 20_000 }, (_, i) => i % 251);

@@ -409,6 +409,18 @@ describe("what is animated", () => {
     expect(findings.map(({ code }) => code)).not.toContain("UNEXPECTED_ERROR");
   });
 
+  it("keeps the type of a target that is no VEC3", () => {
+    const { json, bin } = createFigure([WEIGHTS], { faces: 1 });
+    const [first, second] = json["meshes"][1].primitives[0].targets as [Json, Json];
+    second["POSITION"] = first["POSITION"]; // needs an accessor of its own
+    const { count } = Object.assign(json["accessors"][first["POSITION"]], { type: "VEC2", count: 1 });
+    const file = GltfFile.parse(packGlb(json, bin));
+    const { findings } = BakeClips(file, ALL);
+    expect(findings.map(({ code }) => code)).not.toContain("UNEXPECTED_ERROR");
+    const { targets } = meshes({ json: file.json as Json, bin })[1]!["primitives"][0];
+    expect(file.json.accessors![targets[1].POSITION]).toMatchObject({ type: "VEC2", count });
+  });
+
   it("has flat normals where a mesh has none, and targets with accessors of their own", async () => {
     const { asset, bytes } = bakeFor(
       createFigure([WEIGHTS], {

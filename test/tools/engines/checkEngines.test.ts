@@ -575,6 +575,14 @@ describe("meshes of several nodes", () => {
   });
 });
 
+it("a path that is the name of a member of all objects is no path", () => {
+  const { json, bin } = createFigure([SWAY], {
+    change: ({ animations }) => ((animations as Json[])[0]!["channels"][0].target.path = "constructor"),
+  });
+  const findings = ValidateAnimations(GltfFile.parse(packGlb(json, bin)), { for: "all" });
+  expect(findings.map(({ code }) => code)).not.toContain("UNEXPECTED_ERROR");
+});
+
 describe("a rotation in maptalks", () => {
   const shown = (angle: number): string[] =>
     find(createFigure([joint("rotation", turns(5, angle, angle, 5), { times: [0, 0.5, 1, 2] })]), ["maptalks"]).map(
