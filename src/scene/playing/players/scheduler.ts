@@ -281,6 +281,7 @@ export class ClipScheduler {
       this._prepareNew();
       this._fades.forEach(this._advance);
       this.pacer?.advance(delta);
+      this._sort(); // fades start groups
       this._sharing.update();
       if (this._changes !== changesOfAnimations()) {
         this._changes = changesOfAnimations();
