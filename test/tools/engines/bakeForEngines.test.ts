@@ -417,7 +417,7 @@ describe("what is animated", () => {
     const file = GltfFile.parse(packGlb(json, bin));
     const { findings } = BakeClips(file, ALL);
     expect(findings.map(({ code }) => code)).not.toContain("UNEXPECTED_ERROR");
-    const { targets } = meshes({ json: file.json as Json, bin })[1]!["primitives"][0];
+    const { targets } = meshes({ json: file.json, bin })[1]!["primitives"][0];
     expect(file.json.accessors![targets[1].POSITION]).toMatchObject({ type: "VEC2", count });
   });
 
