@@ -82,8 +82,8 @@ async function readSource(
 
 function loadUrl(url: string): Promise<ArrayBuffer> {
   return Tools.LoadFileAsync(url, true).catch((error: unknown) => {
-    const isNode = error instanceof ReferenceError; // XMLHttpRequest is not defined
-    throw isNode
+    const isWithoutRequests = error instanceof ReferenceError; // XMLHttpRequest is not defined
+    throw isWithoutRequests
       ? argumentError("source", "must be bytes where URLs cannot be loaded, as in Node", url, "string", "read the file first")
       : error;
   });

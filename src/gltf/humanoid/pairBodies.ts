@@ -1,5 +1,6 @@
 import { mapSpellings } from "../util/index.js";
 import { type Body, createBody, hasNoOffsets, withFirstKeys } from "./body.js";
+import type { BodyBone, BodyBones } from "./bodyBones.js";
 import type { HumanBone } from "./bones.js";
 import type { Motion } from "./nodeTrack.js";
 import type { FoundBone } from "./recognition.js";
@@ -11,7 +12,6 @@ import type { SkeletonTree } from "./skeletonTree.js";
 import { type Grounding, hipsAsRoot, type Root, Transfer } from "./transfer.js";
 import { transferMotion, type TransferredTrack } from "./transferMotion.js";
 import { distance, lengthOf, median, placeOf, sizeOf, subtract } from "./vectors.js";
-import type { BodyBone, BodyBones } from "./bodyBones.js";
 
 /** A skeleton with its bones. */
 export interface Character {
@@ -207,8 +207,9 @@ function withNames(
   for (const [node, counterpart] of names) {
     const isFree = !mapped.has(node) && !otherMapped.has(counterpart);
     if (isFree && target.nodes[counterpart]!.isJoint && isBelow(source, node, mapped) && isBelow(target, counterpart, otherMapped)) {
-      a.set(`=${source.nodes[node]!.name}`, node);
-      b.set(`=${source.nodes[node]!.name}`, counterpart);
+      const bone = `=${source.nodes[node]!.name}` as const;
+      a.set(bone, node);
+      b.set(bone, counterpart);
     }
   }
   return [a, b];
@@ -219,8 +220,9 @@ function byNames(source: SkeletonTree, target: SkeletonTree, names: ReadonlyMap<
   const [a, b] = [new Map<BodyBone, number>(), new Map<BodyBone, number>()];
   for (const [node, counterpart] of names) {
     if (!target.hasJoints || target.nodes[counterpart]!.isJoint) {
-      a.set(`=${source.nodes[node]!.name}`, node);
-      b.set(`=${source.nodes[node]!.name}`, counterpart);
+      const bone = `=${source.nodes[node]!.name}` as const;
+      a.set(bone, node);
+      b.set(bone, counterpart);
     }
   }
   return [a, b];

@@ -1,4 +1,5 @@
 import { type Body, poseOf } from "./body.js";
+import type { BodyBone } from "./bodyBones.js";
 import type { Motion } from "./nodeTrack.js";
 import {
   degreesApart,
@@ -18,7 +19,6 @@ import {
   unit,
   type Vector,
 } from "./vectors.js";
-import type { BodyBone } from "./bodyBones.js";
 
 const SAME_OFFSET = 0.01;
 /** Degrees. */

@@ -1,12 +1,12 @@
 import type { Interpolation, Numbers } from "../sampling/index.js";
-import { sided, SIDES } from "./bones.js";
+import { getOrMake } from "../util/index.js";
+import type { BodyBone } from "./bodyBones.js";
+import { SIDES, sided } from "./bones.js";
 import { carrierOf } from "./givers.js";
 import type { Motion, NodeTrack } from "./nodeTrack.js";
 import type { Grounding, LocalPose, Root, Transfer } from "./transfer.js";
 import { lengthOfLeg } from "./referencePose.js";
 import { degreesApart, distance, inverse, lengthOf, normalized, ORIGIN, subtract, times, type Turn, type Vector } from "./vectors.js";
-import { getOrMake } from "../util/index.js";
-import type { BodyBone } from "./bodyBones.js";
 
 /** The keys of a node of the target, in the layout of glTF. */
 export interface TransferredTrack {
