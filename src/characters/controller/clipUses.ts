@@ -87,6 +87,7 @@ export class ClipUses {
    * @param isCycle whether it ends at its last key, if its settings do not say where
    * @param phase the share of a pass at which it begins, 0..1; null for where its settings say
    * @param late how long ago it should have begun, in seconds
+   * @throws Error or RangeError if the clip cannot be played; within a frame, the error is logged
    */
   begin(repetitions: number | null, isCycle: boolean, phase: number | null, late: number): ClipUse {
     const [before] = this._users;
@@ -97,7 +98,14 @@ export class ClipUses {
     clip.stop(true);
     const { settings, duration } = clip;
     const end = isCycle ? settings.start + duration : settings.end;
-    clip.startWith(beginningAt({ ...settings, end, repetitions: repetitions ?? settings.repetitions }, duration, phase));
+    try {
+      clip.startWith(beginningAt({ ...settings, end, repetitions: repetitions ?? settings.repetitions }, duration, phase));
+    } catch (error) {
+      if (!clip.player.scheduler.isTicking) {
+        throw error;
+      }
+      clip.player.fail(error); // the state's other clips play
+    }
     clip.player.playhead.lead = late;
     return this.restore(0);
   }

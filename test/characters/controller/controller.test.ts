@@ -6,7 +6,7 @@ import { type ClipController, type ControllerDefinition, CreateController, type 
 import { type ClipAnimationGroup, CreateClip, GetClips, RequireClip, RestoreClipState, SaveClipState } from "../../../src/pure.js";
 import { createAnimation, createGroup } from "../../helpers/group.js";
 import { ruleOf } from "../../helpers/rules.js";
-import { collectWarnings, disposeScenes } from "../../helpers/scene.js";
+import { collectErrors, collectWarnings, disposeScenes } from "../../helpers/scene.js";
 import { createClips, Stage } from "./character.js";
 
 afterEach(disposeScenes);
@@ -620,6 +620,37 @@ describe("clips", () => {
       }) as [number[], number[]];
       compiled.forEach((x, i) => expect(x).toBeCloseTo(babylon[i]!, 6));
     }
+  });
+
+  it("that cannot be played in a frame are logged, and the controller goes on", () => {
+    const way = { when: { hit: true }, duration: 0 };
+    const { stage, controller } = startLayer({
+      states: {
+        a: { clip: "walk" },
+        b: {
+          blend: "speed",
+          clips: [
+            { clip: "idle", at: -1 },
+            { clip: "jump", at: 1 },
+          ],
+        },
+      },
+      transitions: [
+        { from: "a", to: "b", ...way },
+        { from: "b", to: "a", ...way },
+      ],
+    });
+    const idle = RequireClip(stage.scene, "idle");
+    idle.evaluationMode = "compiled";
+    idle.targetedAnimations[0]!.animation.loopMode = Animation.ANIMATIONLOOPMODE_CONSTANT;
+    stage.frames(0);
+    controller.fire("hit");
+    expect(collectErrors(() => stage.frames(0.25, 0.25))).toEqual([expect.stringContaining(ruleOf("notCompiled", "idle"))]);
+    // by the mean of 0.5 and 1 cycles per second
+    expect([controller.stateOf(), stage.words]).toEqual(["b", ["jump at 0.1875 by 0.5"]]);
+    controller.fire("hit");
+    expect(collectErrors(() => stage.frames(0))).toEqual([]);
+    expect([controller.stateOf(), stage.words]).toEqual(["a", ["walk at 0 by 1"]]);
   });
 
   it("report all of a state that begins again after its time", () => {

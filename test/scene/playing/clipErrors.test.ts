@@ -118,6 +118,24 @@ describe("wrong values", () => {
     expect([clip.isAdditive, clip.isStarted]).toEqual([false, false]);
   });
 
+  it.each(["onRepeatObservable", "onFinishObservable", "onAnimationGroupEndObservable"] as const)(
+    "a start that is refused in %s throws there, and the clip was not started",
+    (observable) => {
+      const { scene, clip } = createRulerClip({ end: 0.05, repetitions: 2 });
+      const refused = CreateClip("refused", createRuler(scene).group, {}, { evaluationMode: "compiled" });
+      refused.targetedAnimations[0]!.animation.loopMode = Animation.ANIMATIONLOOPMODE_CONSTANT;
+      const log = record(refused);
+      const attempts: unknown[] = [];
+      (clip[observable] as Observable<unknown>).add(() => {
+        expect(() => refused.start()).toThrow(ruleOf("notCompiled"));
+        attempts.push(refused.isStarted);
+      });
+      clip.play();
+      expect(collectErrors(() => render(scene, 20))).toEqual([]);
+      expect([attempts, log, scene.animatables.length]).toEqual([[false], [], 0]);
+    },
+  );
+
   it.each([
     [Infinity, "Infinity"],
     [NaN, "NaN"],

@@ -251,7 +251,7 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
 
   /**
    * Starts to play by a clock.
-   * @param isDeferred whether compiling may wait for the first frame
+   * @param isDeferred whether compiling may wait for the next frame
    * @throws Error where a target lacks the animated property, as Babylon does
    * @throws RangeError if animations have to be compiled and cannot be
    */
@@ -267,7 +267,7 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
     this.setPending("started");
     this.scheduler.start(this);
     try {
-      this.posing.begin(isDeferred);
+      this.posing.begin(isDeferred && !this.scheduler.isTicking);
     } catch (error) {
       this.end(true);
       playhead.phase = phase;

@@ -68,7 +68,7 @@ export class ClipScheduler {
   private _started = new Map<AnimationGroup, ScheduledPlayer>();
   /** The rows of the started groups, in the same order. */
   readonly rows = new PlayingRows();
-  /** Groups started since the last frame. The next frame binds them. */
+  /** Groups started between frames. The next frame binds those whose start was deferred. */
   private readonly _new: ScheduledPlayer[] = [];
   /** What has got a pose in the present frame that waits for the scene's animation step, in the order of the ticks. */
   private readonly _waiting: Pick<Evaluator, "showWaiting">[] = [];
@@ -175,12 +175,16 @@ export class ClipScheduler {
     return [...this._fades];
   }
 
-  /** Ticks a group from now on; during a frame, from the current frame on. */
+  /** Ticks a group from now on; during a frame, from the current frame on: bind it at once then. */
   start(player: ScheduledPlayer): void {
     const { playOrder } = player.group;
     this._started.set(player.group, player);
     this.rows.add(player);
-    this._new.push(player);
+    if (this._isTicking) {
+      this._showWaiting();
+    } else {
+      this._new.push(player);
+    }
     this._isSorted &&= playOrder >= this._highestOrder;
     this._highestOrder = Math.max(this._highestOrder, playOrder);
     this.pacer?.add(player);
@@ -205,10 +209,7 @@ export class ClipScheduler {
   resume(player: ScheduledPlayer): void {
     this.rows.change(player, "release");
     this._updateSubscriptions();
-    if (this._isTicking) {
-      this._prepareNew();
-      this.updateSharing();
-    }
+    this.updateSharing();
   }
 
   awaitTurn(evaluator: Pick<Evaluator, "showWaiting">): void {
@@ -278,7 +279,7 @@ export class ClipScheduler {
     this._isTicking = true;
     this.rows.beginFrame();
     try {
-      this._prepareNew();
+      this._bindNew();
       this._fades.forEach(this._advance);
       this.pacer?.advance(delta);
       this._sort(); // fades start groups
@@ -296,10 +297,12 @@ export class ClipScheduler {
     }
   };
 
-  private _prepareNew(): void {
-    if (this._new.length > 0) {
-      this._waiting.forEach((evaluator) => evaluator.showWaiting()); // new groups begin from what they show
-    }
+  /** New groups begin from what waits for the scene's animation step. */
+  private _showWaiting(): void {
+    this._waiting.forEach((evaluator) => evaluator.showWaiting());
+  }
+
+  private _bindNew(): void {
     for (let i = 0; i < this._new.length; i++) {
       const player = this._new[i]!;
       try {
