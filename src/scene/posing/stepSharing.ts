@@ -43,7 +43,7 @@ export class StepSharing {
       }
       for (const { animation } of animatable.getAnimations()) {
         const property = knownPropertyOf(animatable.target as object, animation);
-        if (property && property.users.length > (isDriven ? 1 : 0)) {
+        if (property && (isDriven ? areSeveral(property.users) : property.users.length > 0)) {
           shared = shared === NONE ? [property] : shared;
           shared.push(property);
         }
@@ -77,3 +77,13 @@ export class StepSharing {
 
 const NONE: AnimatedProperty[] = [];
 const NO_PROPERTIES: ReadonlySet<AnimatedProperty> = new Set();
+
+/** A group that animates a property twice is among its users twice. */
+function areSeveral(users: readonly PropertyUser[]): boolean {
+  for (let i = 1; i < users.length; i++) {
+    if (users[i] !== users[0]) {
+      return true;
+    }
+  }
+  return false;
+}

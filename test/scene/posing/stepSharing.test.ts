@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import type { AnimatedProperty, PropertyUser } from "../../../src/scene/posing/properties/animatedProperty.js";
@@ -81,6 +82,14 @@ describe("clips are posed in the scene's step", () => {
     const user = addUser(0);
     new StepSharing(scene).update();
     expect(user.isInStep).toBe(true);
+  });
+
+  it("but not a clip that animates a property twice beside itself", () => {
+    const { scene } = createStage();
+    const twice = Array(2).fill([{ x: 0 }, createAnimation("x", KEYS)]) as [object, Animation][];
+    const clip = CreateClip("clip", createGroup(scene, ...twice), { end: 1 }, { evaluationMode: "babylon" }).start();
+    new StepSharing(scene).update();
+    expect([scene.animatables.length, clip.player.posing.isInStep]).toEqual([2, false]);
   });
 
   it("but not beside other compiled clips", () => {
