@@ -1,5 +1,6 @@
 /** Blends of clips by one parameter, beside the arithmetic of weights and frequencies. */
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import {
@@ -11,6 +12,7 @@ import {
   RestoreClipState,
   SaveClipState,
 } from "../../../src/pure.js";
+import { ClipScheduler } from "../../../src/scene/playing/players/scheduler.js";
 import { createRuler } from "../../helpers/rulerClip.js";
 import { ruleOf } from "../../helpers/rules.js";
 import { createScene, disposeScenes, FRAME, render } from "../../helpers/scene.js";
@@ -178,6 +180,22 @@ describe("BlendByParameter", () => {
     render(scene, 1);
     expect(second.isRunning).toBe(false);
     expect(() => BlendByParameter(points)).not.toThrow();
+  });
+
+  it("a clip that cannot be started leaves the others as they were", () => {
+    const { scene, idle, walk, run } = createStage();
+    idle.play();
+    const refused = CreateClip("refused", createRuler(scene).group, { end: 1 }, { evaluationMode: "compiled" });
+    const { animation } = refused.targetedAnimations[0]!;
+    animation.loopMode = Animation.ANIMATIONLOOPMODE_CONSTANT;
+    const all = [idle, walk, refused, run];
+    const create = (): unknown => BlendByParameter(all.map((clip, at) => ({ clip, at })));
+    expect(create).toThrow(ruleOf("notCompiled"));
+    expect(all.map(({ isStarted, effectiveWeight }) => [isStarted, effectiveWeight])).toEqual([[true, -1], ...Array(3).fill([false, -1])]);
+    expect([ClipScheduler.For(scene).fades, scene.animatables.length]).toEqual([[], 1]);
+    animation.loopMode = Animation.ANIMATIONLOOPMODE_CYCLE;
+    create();
+    expect(all.map(({ isStarted, effectiveWeight }) => [isStarted, effectiveWeight])).toEqual([[true, 1], ...Array(3).fill([true, 0])]);
   });
 
   it("goes on after a rollback", () => {

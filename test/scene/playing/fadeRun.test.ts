@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { FadeRun, partOf } from "../../../src/scene/playing/fading/fadeRun.js";
 import { CreateClip, type ClipAnimationGroup } from "../../../src/pure.js";
 import { createAnimation, createGroup } from "../../helpers/group.js";
+import { ruleOf } from "../../helpers/rules.js";
+import { createRuler } from "../../helpers/rulerClip.js";
 import { collectErrors, createScene, disposeScenes } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -54,6 +57,17 @@ describe("the shares of a fade", () => {
     expect([factorsOf(a, b), b.weight]).toEqual([[1, 0], 1]);
     fade(b, c);
     expect([factorsOf(c), c.weight]).toEqual([[1], 1]);
+  });
+
+  it("go on where the second clip of another fade cannot be started", () => {
+    const [a, b] = createClips();
+    const refused = CreateClip("refused", createRuler(a.getScene()).group, {}, { evaluationMode: "compiled", weight: 0 });
+    refused.targetedAnimations[0]!.animation.loopMode = Animation.ANIMATIONLOOPMODE_CONSTANT;
+    const { run, ends } = fade(a, b);
+    run.advance(0.25);
+    expect(() => fade(b, refused)).toThrow(ruleOf("notCompiled"));
+    expect([factorsOf(a, b, refused), run.isRunning, ends]).toEqual([[0.75, 0.25, null], true, []]);
+    expect([refused.isStarted, refused.weight]).toEqual([false, 0]);
   });
 
   it("wait while none of the clips plays", () => {

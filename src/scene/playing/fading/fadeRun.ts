@@ -83,14 +83,15 @@ export class FadeRun implements ScheduledFade {
       this._join();
       return;
     }
+    const before = _to.isStarted && _to.weight !== 0 ? shareOf(_to) : 0;
+    const begins = !_to.isStarted;
+    startToShow(_to); // before all else: it may be refused
     const interrupted = new Set([_from, _to].flatMap((clip) => runs.get(clip) ?? []));
     this._frequency = frequencyOf(_from) * (partOf(_from)?.rate ?? 1);
-    this._parts = createParts(_from, _to, keepsStep, interrupted);
-    _to.weight = _to.weight || 1;
+    this._parts = createParts(_from, new FadingClip(_to, before, 1, keepsStep && _from.isStarted), interrupted);
     interrupted.forEach((run) => run.leave());
     this._join();
-    if (!_to.isStarted) {
-      _to.start();
+    if (begins) {
       this._scheduler.rows.skip(_to.player); // with a weight of 0, it would show the pose at rest in this frame
     }
     this._align();
@@ -214,21 +215,28 @@ export class FadeRun implements ScheduledFade {
   }
 }
 
+/** Starts a clip, with a weight at which it can be seen. @throws what `start` throws; the clip is as before then */
+function startToShow(clip: ClipAnimationGroup): void {
+  const { weight } = clip;
+  clip.weight = weight || 1;
+  try {
+    if (!clip.isStarted) {
+      clip.start();
+    }
+  } catch (error) {
+    clip.weight = weight;
+    throw error;
+  }
+}
+
 /** The clips of a new fade: the clips that fade out, including all clips of interrupted fades, and last the clip that fades in. */
-function createParts(
-  from: ClipAnimationGroup,
-  to: ClipAnimationGroup,
-  keepsStep: boolean,
-  interrupted: ReadonlySet<FadeRun>,
-): readonly FadingClip[] {
+function createParts(from: ClipAnimationGroup, last: FadingClip, interrupted: ReadonlySet<FadeRun>): readonly FadingClip[] {
   const outgoing = new Set([from, ...[...interrupted].flatMap(({ clips }) => clips)]);
-  outgoing.delete(to);
-  const areInStep = keepsStep && from.isStarted;
-  const inStep = areInStep ? [from, ...[...interrupted].flatMap((run) => run.clipsInStepWith(from))] : [];
-  const before = to.isStarted && to.weight !== 0 ? shareOf(to) : 0;
+  outgoing.delete(last.clip);
+  const inStep = last.isInStep ? [from, ...[...interrupted].flatMap((run) => run.clipsInStepWith(from))] : [];
   return [
     ...[...outgoing].filter((clip) => clip.isStarted).map((clip) => new FadingClip(clip, shareOf(clip), 0, inStep.includes(clip))),
-    new FadingClip(to, before, 1, areInStep),
+    last,
   ];
 }
 

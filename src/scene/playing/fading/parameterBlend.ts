@@ -70,16 +70,7 @@ export class ParameterBlend<Value = number> {
     };
     const lead = this._lead() ?? this._parts[0]!;
     this._show();
-    for (const part of this._parts) {
-      const { clip } = part;
-      if (!clip.isStarted) {
-        clip.start();
-        this._scheduler.rows.skip(clip.player);
-      }
-      if (part !== lead && clip.isStarted && lead.clip.isStarted) {
-        alignPhase(clip, lead.clip);
-      }
-    }
+    this._startAll(lead.clip);
     this._scheduler.addFade(this._run);
     this._show();
   }
@@ -132,6 +123,27 @@ export class ParameterBlend<Value = number> {
 
   private get _scheduler(): ClipScheduler {
     return ClipScheduler.For(this._parts[0]!.clip.getScene());
+  }
+
+  /** Starts the clips that are not started, in step with one of them. @throws what `start` throws; no clip is started, and the blend has ended then */
+  private _startAll(lead: ClipAnimationGroup): void {
+    const started: ClipAnimationGroup[] = [];
+    try {
+      for (const clip of this.clips) {
+        if (!clip.isStarted) {
+          clip.start();
+          started.push(clip);
+          this._scheduler.rows.skip(clip.player);
+        }
+        if (clip !== lead && clip.isStarted && lead.isStarted) {
+          alignPhase(clip, lead);
+        }
+      }
+    } catch (error) {
+      this._leave();
+      started.forEach((clip) => clip.stop());
+      throw error;
+    }
   }
 
   private _advance(): void {
