@@ -20,7 +20,8 @@ export interface BlendPoint {
  *
  * The `weight` of the clips, and cross-fades of single clips, multiply with the weights of the blend. A clip without a share reports no events.
  * @param points clips of one scene, at least one, with different values in any order
- * @throws TypeError or RangeError if a point is invalid, or a clip has no length, is disposed, or is in another blend
+ * @throws TypeError or RangeError if a point is invalid, or a clip has no length, is disposed, or is in another blend; what `start` throws if a clip
+ * cannot be started. No clip has been started then
  * @example
  * const pace = BlendByParameter([{ clip: walk, at: 1.4 }, { clip: run, at: 4 }]);
  * pace.value = 2.7; // both by half
@@ -67,7 +68,8 @@ const OPTION_NAMES: MemberNames<BlendByParametersOptions> = { space: true };
  *
  * In a directional space, give a clip at the origin: without one, the direction of motion jumps when the value passes the origin.
  * @param points clips of one scene, at least one, with different values in any order
- * @throws TypeError or RangeError if a point or an option is invalid, or a clip has no length, is disposed, or is in another blend
+ * @throws TypeError or RangeError if a point or an option is invalid, or a clip has no length, is disposed, or is in another blend; what `start` throws if a clip
+ * cannot be started. No clip has been started then
  * @example
  * const motion = BlendByParameters(
  *   [

@@ -35,7 +35,8 @@ export interface CrossFadeEvent {
  * A fade that interrupts a running fade continues from the current weights: all clips of the interrupted fade fade out together.
  * @param seconds duration, >= 0; 0 changes over in the next frame
  * @throws TypeError if an argument is not a clip; RangeError if a clip is disposed; if `seconds` is not a finite number >= 0; if both clips
- * are the same clip, or of different scenes; or if a clip has no length and `keepStep` is set
+ * are the same clip, or of different scenes; or if a clip has no length and `keepStep` is set; what `start` throws if the second clip cannot be
+ * started. Nothing has changed then
  * @example CrossFade(walk, run, 0.4, { keepStep: true });
  * @experimental follows draft specifications
  */
