@@ -11,8 +11,12 @@ import {
   GetClips,
   GetRestPose,
   ParseClip,
+  BlendByParameter,
   type ClipAnimationGroup,
   type EvaluationMode,
+  RestoreClipState,
+  SaveClipState,
+  type SceneClipState,
 } from "../src/pure.js";
 import { type ClipController, CreateController } from "../src/controller.js";
 import type { World } from "./world.js";
@@ -102,6 +106,17 @@ const TOGETHER: Readonly<Record<string, Operation>> = {
   GetRestPose: (world) => world.poses.push(GetRestPose(world.scene)),
   CrossFade: (world, clip, { other, x, flag }) =>
     world.fades.push(CrossFade(clip, pick(world.clips, other), x, flag ? { keepStep: true } : {})),
+  BlendByParameter: (world, clip, { other, x }) => {
+    const points = [clip, pick(world.clips, other)].map((each, at) => ({ clip: each, at }));
+    world.blends.push(BlendByParameter(points));
+    world.blends.at(-1)!.value = Number.isNaN(x) ? 0.5 : x;
+  },
+  "value of a blend": ({ blends }, _, { which, x }) => (blends.length > 0 ? (pick(blends, which).value = x) : null),
+  "weight of a blend": ({ blends }, _, { which, x }) => (blends.length > 0 ? (pick(blends, which).weight = x) : null),
+  "stop a blend": ({ blends }, _, { which }) => (blends.length > 0 ? pick(blends, which).stop() : null),
+  SaveClipState: ({ scene, states }) => states.push(JSON.stringify(SaveClipState(scene))),
+  RestoreClipState: ({ scene, states, fades }, _, { which }) =>
+    states.length > 0 ? fades.push(...RestoreClipState(scene, JSON.parse(pick(states, which)) as SceneClipState)) : null,
   "stop a fade": (world, _, { which }) => (world.fades.length > 0 ? pick(world.fades, which).stop() : null),
   clone: (world, clip, { flag }) => keep(world, () => clip.clone("clone", undefined, flag)),
   CreateClip: (world, clip, { x, y, other, flag }) =>

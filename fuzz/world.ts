@@ -15,6 +15,7 @@ import {
   type ClipPose,
   type EvaluationMode,
   LoadClipLibraryAsync,
+  type ParameterBlend,
 } from "../src/pure.js";
 import { packGlb } from "../scripts/glb.mjs";
 import { createModel, SWING } from "../test/helpers/gltfAsset.js";
@@ -76,6 +77,9 @@ export class World {
   readonly libraries: ClipLibrary[] = [];
   readonly clips: ClipAnimationGroup[];
   readonly fades: ClipCrossFade[] = [];
+  readonly blends: ParameterBlend[] = [];
+  /** Saved ones, as JSON. */
+  readonly states: string[] = [];
   readonly controllers: ClipController[] = [];
   readonly poses: ClipPose[] = [];
   /** The events of clips, as lines such as "3 ended". */
@@ -151,6 +155,7 @@ export class World {
       this.numbers(),
       this.clips.map(describeClip),
       this.fades.map(({ progress, isRunning }) => [progress, isRunning]),
+      this.blends.map(({ value, weight, isRunning }) => [value, weight, isRunning]),
     ]);
   }
 
@@ -163,11 +168,12 @@ export class World {
 
   /** Ends everything that was made, and what is made when others end. */
   endAll(): void {
-    const { fades, controllers, clips } = this;
-    const count = (): number => fades.length + controllers.length + clips.length;
+    const { fades, blends, controllers, clips } = this;
+    const count = (): number => fades.length + blends.length + controllers.length + clips.length;
     for (let ended = -1; ended !== count();) {
       ended = count();
       fades.forEach((fade) => fade.stop());
+      blends.forEach((blend) => blend.stop());
       controllers.forEach((controller) => controller.dispose());
       clips.forEach((clip) => clip.dispose());
     }

@@ -95,6 +95,24 @@ const layeredCalls: fc.Arbitrary<Call> = fc.oneof(
   { weight: 1, arbitrary: callsOf(Object.keys(LAYER_OPERATIONS)) },
 );
 
+/** What mixes clips, and what refuses to: a clip with two animations of a property, which blends, is not compiled. */
+const MIXING = [
+  ...[
+    "CrossFade",
+    "stop a fade",
+    "BlendByParameter",
+    "value of a blend",
+    "weight of a blend",
+    "stop a blend",
+    "SaveClipState",
+    "RestoreClipState",
+  ],
+  ...["CreateController", "fire a trigger", "clone", "start", "restart", "pause", "stop", "timestamp", "weight", "settings"],
+  ...["evaluationMode", "enableBlending", "addTargetedAnimation", "play a group"],
+];
+
+const mixing: fc.Arbitrary<Call> = callsOf(MIXING);
+
 /** Makes a call. If its arguments are refused, nothing changes. */
 function make(world: World, { operation, given }: Call): void {
   const before = world.describe();
@@ -193,6 +211,7 @@ export const CALLS_TARGET: Target<readonly Call[]> = {
   cases: fc.oneof(
     { weight: 2, arbitrary: fc.array(calls, { maxLength: 25, size: "max" }) },
     { weight: 1, arbitrary: fc.array(layeredCalls, { maxLength: 25, size: "max" }) },
+    { weight: 1, arbitrary: fc.array(mixing, { maxLength: 25, size: "max" }) },
     { weight: 1, arbitrary: fc.array(rivals, { maxLength: 12, size: "max" }).map((script) => [CLONE, ...script]) },
     { weight: 1, arbitrary: fc.array(calls, { maxLength: 20, size: "max" }).map((script) => [...MOVES, ...script]) },
   ),
