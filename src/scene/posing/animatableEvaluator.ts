@@ -3,6 +3,7 @@ import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { Quaternion } from "@babylonjs/core/Maths/math.vector.js";
 import {
+  type Blending,
   blendingOf,
   goTo,
   GroupAnimatable,
@@ -131,12 +132,11 @@ export class AnimatableEvaluator implements Evaluator {
     }
   }
 
-  /** Notes how far the channels have blended, for the evaluator that takes over. */
   noteBlending(): void {
-    for (const { targetedAnimation, animatable } of this._channels) {
-      const blend = this._blending?.get(targetedAnimation);
+    for (const channel of this._channels) {
+      const blend = this._blending?.get(channel.targetedAnimation);
       if (blend) {
-        blend.state = blendingOf(animatable);
+        blend.state = channel.waiting ? nextBlending(channel) : blendingOf(channel.animatable);
       }
     }
   }
@@ -191,12 +191,9 @@ export class AnimatableEvaluator implements Evaluator {
   }
 
   /** Takes the step of blending of a rotation that is not shown, as Babylon does in the first frame of weight 0. */
-  private _blendSilently({ targetedAnimation, animatable, animation }: Channel): void {
-    const { factor, from } = blendingOf(animatable);
-    if (this._blending?.has(targetedAnimation) && factor <= 1) {
-      const { holder, name } = placeOf(animation.targetPropertyPath, animatable.target as object);
-      const value = from ?? (holder?.[name] as Quaternion | undefined)?.clone() ?? null;
-      setBlending(animatable, { factor: factor + overridesOf(targetedAnimation).blendingSpeed, from: value });
+  private _blendSilently(channel: Channel): void {
+    if (this._blending?.has(channel.targetedAnimation)) {
+      setBlending(channel.animatable, nextBlending(channel));
     }
   }
 
@@ -305,6 +302,17 @@ export class AnimatableEvaluator implements Evaluator {
 /** Whether the pose of a channel that waits is written, and not mixed. */
 function isUnweighted({ waiting }: Channel): boolean {
   return waiting !== null && waiting !== "silent" && waiting.weight === -1;
+}
+
+/** The blending of a channel after its next pose. */
+function nextBlending({ targetedAnimation, animatable, animation }: Channel): Blending {
+  const { factor, from } = blendingOf(animatable);
+  if (factor > 1) {
+    return { factor, from };
+  }
+  const { holder, name } = placeOf(animation.targetPropertyPath, animatable.target as object);
+  const value = holder?.[name] as { clone?(): unknown } | null | undefined;
+  return { factor: factor + overridesOf(targetedAnimation).blendingSpeed, from: from ?? value?.clone?.() ?? value ?? null };
 }
 
 function showPose(channel: Channel, waiting: WaitingPose): void {

@@ -167,16 +167,27 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     this._frame.awaitTurn(this);
   }
 
-  /** Samples the pose that waits for the step, once; an unweighted one is written. */
+  noteBlending(): void {
+    if (this.pending.by === "step") {
+      this._sampleOnce();
+    }
+  }
+
+  /** Samples the pose that waits for the step; an unweighted one is written. */
   private _sampleWaiting(): void {
     const { pending, values } = this;
-    if (!Number.isNaN(pending.timestamp)) {
-      this._sample(pending.timestamp, values);
-      pending.timestamp = NaN;
-    }
+    this._sampleOnce();
     if (pending.weight === -1) {
       this._properties.write(values, pending.mask);
       this._after?.();
+    }
+  }
+
+  private _sampleOnce(): void {
+    const { pending } = this;
+    if (!Number.isNaN(pending.timestamp)) {
+      this._sample(pending.timestamp, this.values);
+      pending.timestamp = NaN;
     }
   }
 

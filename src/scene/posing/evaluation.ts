@@ -89,8 +89,9 @@ function createEvaluator(
   isNew: boolean,
 ): Evaluation["evaluator"] {
   const { group, active, animatables, frame, owner } = posing;
-  if (run.evaluation?.evaluator.by === "babylon") {
-    run.evaluation.evaluator.noteBlending();
+  const before = run.evaluation?.evaluator;
+  if (before?.by === "babylon" || choice.by === "babylon") {
+    before?.noteBlending(); // compiled ones share the blending of their channels
   }
   if (choice.by === "compiled") {
     return new CompiledEvaluator(posing, active, binding, binding.tracks!, frame, blending);

@@ -30,6 +30,8 @@ export interface Evaluator {
   showAfter(show: () => void): void;
   /** Shows the unweighted pose that waits for the scene's animation step already now, because something else is about to begin from it. */
   showWaiting(): void;
+  /** Notes how far the channels have blended, with the step that a pose which waits will take: for an evaluator that takes over. */
+  noteBlending(): void;
   /**
    * @param silent whether the end of the animatables is not announced
    * @param afterStep whether the scene's animation step still has to mix the last pose

@@ -197,6 +197,30 @@ describe("blending", () => {
       12: ({ group }) => setMode(group, "compiled"),
     }));
 
+  it.each([
+    ["compiled", "babylon", -1],
+    ["babylon", "compiled", -1],
+    ["compiled", "babylon", 0.5],
+    ["babylon", "compiled", 0.5],
+  ] as const)("goes on in another mode that an event within a frame chooses (%s, then %s; weight %d)", (before, after, weight) =>
+    expectSamePoses(
+      blend(0.01),
+      {
+        0: (stage) => {
+          const { scene, thing, group, animations } = stage;
+          const beside = new AnimationGroup("beside", scene);
+          beside.addTargetedAnimation(animations.at(-1)!.clone(), thing);
+          beside.start(true).setWeightForAllAnimatables(0.25);
+          setMode(group, before);
+          stage.play(weight);
+          group.onAnimationGroupLoopObservable.addOnce(() => setMode(group, after));
+        },
+        80: ({ group }) => setMode(group, "compiled"),
+      },
+      90,
+    ),
+  );
+
   it.each(["compiled", "babylon"] as const)("makes a step in the first frame of a weight of 0, of rotations, too (%s)", (mode) =>
     expectSamePoses(blend(0.04), {
       0: (stage) => {
