@@ -21,7 +21,7 @@ import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js"
 import type { Scene } from "@babylonjs/core/scene.js";
 import { createAsset, createModel, nodeAnimation } from "../../helpers/gltfAsset.js";
 import { createAnimation, createGroup } from "../../helpers/group.js";
-import { START_NONE, createScene, disposeScenes, loadContainer, render } from "../../helpers/scene.js";
+import { FRAME, START_NONE, createScene, disposeScenes, loadContainer, render } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
 
@@ -236,6 +236,68 @@ describe("playing", () => {
     expect(node.position.x).toBeLessThan(0.55);
   });
 
+  it("goToFrame of a group that plays backwards goes the other way", () => {
+    const scene = createScene();
+    const { node, group } = createRamp(scene);
+    group.start(true, -1);
+    render(scene, 32); // to about frame 30
+    const left = node.position.x;
+    group.goToFrame(20);
+    expect(node.position.x).toBeCloseTo(20 / 60, 6);
+    render(scene, 1);
+    expect(node.position.x).toBeCloseTo(2 * left - 20 / 60 - FRAME, 6); // 20 / 60 - FRAME
+  });
+
+  it("reset after a change of speed begins elsewhere", () => {
+    const scene = createScene();
+    const { node, group } = createRamp(scene);
+    group.start(true);
+    render(scene, 32);
+    const left = node.position.x;
+    group.speedRatio = 2;
+    group.reset();
+    render(scene, 1);
+    expect(node.position.x).toBeCloseTo(1 - left, 6); // 0
+  });
+
+  it("loopAnimation = false jumps to the last frame", () => {
+    const scene = createScene();
+    const { node, group } = createRamp(scene);
+    group.start(true);
+    render(scene, 80); // a quarter of the second pass
+    expect(node.position.x).toBeLessThan(0.3);
+    group.loopAnimation = false;
+    render(scene, 1);
+    expect([node.position.x, group.isPlaying]).toEqual([1, false]); // a frame further, true
+  });
+
+  it("A run with a mask leaves animatables in the scene", () => {
+    const scene = createScene();
+    const { group, animation } = createRamp(scene);
+    group.addTargetedAnimation(animation, new TransformNode("other", scene));
+    group.mask = new AnimationGroupMask(["node"]);
+    for (let run = 0; run < 5; run++) {
+      group.start(false);
+      render(scene, 70);
+      expect(group.isPlaying).toBe(false);
+    }
+    expect(scene.animatables.length).toBe(5); // 0
+  });
+
+  it("ANIMATIONLOOPMODE_YOYO of a range jumps", () => {
+    const scene = createScene();
+    const node = new TransformNode("node", scene);
+    const animation = createAnimation("position.x", { frames: [0, 90], values: [0, 90] });
+    animation.loopMode = Animation.ANIMATIONLOOPMODE_YOYO;
+    createGroup(scene, [node, animation]).start(true, 1, 30, 90);
+    const frames = Array.from({ length: 125 }, () => {
+      render(scene, 1);
+      return node.position.x;
+    });
+    expect(frames[0]).toBe(60); // 30
+    expect(Math.max(...frames.slice(1).map((frame, i) => Math.abs(frame - frames[i]!)))).toBeGreaterThan(40); // 3.02
+  });
+
   it("ANIMATIONLOOPMODE_RELATIVE makes turning nodes larger", () => {
     const scene = createScene();
     const node = new TransformNode("node", scene);
@@ -272,6 +334,14 @@ describe("keys", () => {
   it("AnimationGroup.clone makes plain groups of subclasses", () => {
     class OwnGroup extends AnimationGroup {}
     expect(new OwnGroup("own", createScene()).clone("copy")).not.toBeInstanceOf(OwnGroup);
+  });
+
+  it("AnimationGroup.clone forgets from and to", () => {
+    const { group } = createRamp(createScene());
+    group.from = 15;
+    group.to = 45;
+    const { from, to } = group.clone("clone");
+    expect([from, to]).toEqual([0, 60]); // 15, 45
   });
 
   it("Animation.clone loses easing and events", () => {

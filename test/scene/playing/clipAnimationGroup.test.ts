@@ -4,7 +4,7 @@ import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import { CubicEase } from "@babylonjs/core/Animations/easing.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import { ClipAnimationGroup, CreateClip, GetClip, type ClipSettings } from "../../../src/pure.js";
+import { ClipAnimationGroup, CompileGroups, CreateClip, GetClip, type ClipSettings } from "../../../src/pure.js";
 import { createRuler, createRulerClip, FPS, record } from "../../helpers/rulerClip.js";
 import { ruleOf } from "../../helpers/rules.js";
 import { createScene, disposeScenes, FRAME, render } from "../../helpers/scene.js";
@@ -188,6 +188,21 @@ describe("masks", () => {
     clip.removeUnmaskedAnimations();
     render(scene, 1);
     expect([node.position.x, other.node.position.x]).toEqual([expect.closeTo(7 * FRAME, 6), expect.closeTo(6 * FRAME, 6)]);
+  });
+
+  it.each(["clip", "compiled"] as const)("leave no animatables in the scene at the end: %s", (kind) => {
+    const scene = createScene();
+    const { group } = createRuler(scene, 1);
+    const other = createRuler(scene, 1, "other");
+    group.addTargetedAnimation(other.group.targetedAnimations[0]!.animation, other.node);
+    const played = kind === "clip" ? CreateClip("clip", group, { end: 1 }) : CompileGroups([group])[0]!;
+    played.mask = new AnimationGroupMask(["other"]);
+    for (let run = 0; run < 3; run++) {
+      played.start(false);
+      render(scene, 70);
+    }
+    expect([played.isStarted, other.node.position.x]).toEqual([false, 1]);
+    expect(scene.animatables).toHaveLength(0);
   });
 
   it.each(["auto", "babylon"] as const)("end the targets that are removed because of them, and a clip without others: %s", (mode) => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { CreateClip } from "../../../src/pure.js";
-import { createRulerClip, record } from "../../helpers/rulerClip.js";
+import { createRulerClip, FPS, record } from "../../helpers/rulerClip.js";
 import { ruleOf } from "../../helpers/rules.js";
 import { disposeScenes, FRAME, render } from "../../helpers/scene.js";
 
@@ -60,6 +60,16 @@ describe("pausing, seeking and changing", () => {
     expect(node.position.x).toBe(2);
     render(scene, 1);
     expect(node.position.x).toBeCloseTo(2.016, 6);
+  });
+
+  it("seeks while it plays backwards, and continues backwards from there", () => {
+    const { scene, node, clip } = createRulerClip({ end: 5, speed: -1 });
+    clip.play();
+    render(scene, 150);
+    clip.goToFrame(2 * FPS);
+    expect(node.position.x).toBe(2);
+    render(scene, 1);
+    expect(node.position.x).toBeCloseTo(2 - FRAME, 6);
   });
 
   it("seeks while stopped, shows it, and starts from there once", () => {
@@ -147,6 +157,16 @@ describe("pausing, seeking and changing", () => {
     clip.reset();
     expect(node.position.x).toBe(1);
     expect(scene.animatables).toHaveLength(0);
+  });
+
+  it("resets to its start after its speed changed", () => {
+    const { scene, clip } = createRulerClip({ start: 1, end: 2 });
+    clip.play();
+    render(scene, 30);
+    clip.speedRatio = 2;
+    clip.reset();
+    render(scene, 2);
+    expect(clip.timestamp).toBeCloseTo(1 + 2 * FRAME, 9);
   });
 
   it("stops when its repetitions become 0", () => {
