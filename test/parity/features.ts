@@ -170,12 +170,26 @@ export const FEATURES: Features = {
     s.walk.reset();
     s.logPose();
   },
+  "speedRatio, then reset": (s) => {
+    s.walk.start(true);
+    s.skip(20);
+    s.walk.speedRatio = 2;
+    s.walk.reset();
+    s.play(10);
+  },
   "goToFrame while it plays": (s) => {
     s.walk.start(true);
     s.skip(10);
     s.walk.goToFrame(45);
     s.logPose();
     s.play(30);
+  },
+  "goToFrame while it plays backwards": (s) => {
+    s.walk.start(true, -1);
+    s.skip(20);
+    s.walk.goToFrame(20);
+    s.logPose();
+    s.play(10);
   },
   "goToFrame while it is paused": (s) => {
     s.walk.start(true);
@@ -274,6 +288,19 @@ export const FEATURES: Features = {
     s.walk.loopAnimation = false;
     s.play(60);
     s.logState();
+  },
+  "loopAnimation = false in a later pass": (s) => {
+    s.walk.start(true);
+    s.skip(80);
+    s.walk.loopAnimation = false;
+    s.play(10);
+    s.logState();
+  },
+  "from and to, then clone": (s) => {
+    s.walk.from = 15;
+    s.walk.to = 45;
+    const { from, to } = s.walk.clone("copy");
+    s.log.push([from, to]);
   },
   "isVirtualFrameReached, isValidVirtualStopFrame": (s) => {
     for (const [from, to] of [
