@@ -190,6 +190,8 @@ export const ENGINE_CHECKS: { readonly [Rule in EngineRuleName]: EngineCheck } =
   "no-inverse-bind": ({ source: { json } }) =>
     objectsOf(json["skins"]).flatMap((skin, i) => (skin["inverseBindMatrices"] === undefined ? [`/skins/${i}`] : [])),
   "no-mesh": ({ animations, meshes }) => (animations.length > 0 && meshes.length === 0 ? ["/animations"] : []),
+  "pivot-extras": (asset) =>
+    [...asset.nodes.keys()].filter((node) => isMovedByExtras(node, asset)).map((node) => `/nodes/${node}/extras/pivot`),
   "between-samples": ofChannels((channel) => isLostBetweenSamples(channel)),
   "vrm-step": ofVrm(isStep),
   "vrm-spline": ofVrm(isSpline),
@@ -204,6 +206,24 @@ export const ENGINE_CHECKS: { readonly [Rule in EngineRuleName]: EngineCheck } =
     return animation && !restsInTPose(asset, animation.bones) ? ["/extensions/VRMC_vrm_animation/humanoid"] : [];
   },
 };
+
+/**
+ * Whether extras of a node move it in three.js. They do not where they repeat what the file says, as its exporter writes them: the first child is moved back by
+ * the pivot, and neither of the two changes its place.
+ */
+function isMovedByExtras(node: number, { nodes, coreChannels }: PlayedAsset): boolean {
+  const { extras, children } = nodes[node]!;
+  const { pivot } = membersOf(extras);
+  const [child] = itemsOf(children) as readonly number[];
+  if (pivot === undefined || child === undefined) {
+    return false;
+  }
+  const place = itemsOf(nodes[child]?.["translation"]) as readonly number[];
+  const isMovedBack = itemsOf(pivot).length === 3 && itemsOf(pivot).every((number, i) => number === -(place[i] ?? 0));
+  return (
+    !isMovedBack || coreChannels.some((channel) => channel.path === "translation" && (channel.node === node || channel.node === child))
+  );
+}
 
 function endsEarly({ keys, range }: PlayedChannel, last: number): boolean {
   return keys > 1 && range !== null && range[1] < last - TIME_TOLERANCE;

@@ -30,7 +30,7 @@ export const ENGINES = {
     title: "three.js",
     version: "0.187.0",
     right: 32,
-    note: "Its mixer does not set [what a clip holds](../findings/three-held-values-are-not-set-again.sh) again, begins each fade at [the weights 0 and 1](../findings/three-interrupted-fades-jump.sh), mixes three rotations in an order that changes [when another action stops](../findings/three-stopped-actions-change-other-blends.sh), and shows another pose after [`setTime`](../findings/three-set-time-keeps-passes.sh) in ping-pong, by what was shown before. `crossFadeTo` that adapts the speeds [forgets `timeScale`](../findings/three-warped-fades-forget-the-speed.sh).",
+    note: "Its mixer does not set [what a clip holds](../findings/three-held-values-are-not-set-again.sh) again, begins each fade at [the weights 0 and 1](../findings/three-interrupted-fades-jump.sh), mixes three rotations in an order that changes [when another action stops](../findings/three-stopped-actions-change-other-blends.sh), and shows another pose after [`setTime`](../findings/three-set-time-keeps-passes.sh) in ping-pong, by what was shown before. An action in ping-pong [ends with a frame](../findings/three-ping-pong-ends-with-the-wrong-pose.sh) of the other end, and one that is stopped as it has finished [takes the frame](../findings/three-stopping-in-finished-leaves-out-an-action.sh) of another. Once a clip has played in two blend modes, each `clipAction` [makes an action more](../findings/three-an-additive-action-makes-more-actions.sh), and the objects of an `AnimationObjectGroup` [take over](../findings/three-object-groups-stop-at-the-first.sh) what the first one had. `crossFadeTo` that adapts the speeds [forgets `timeScale`](../findings/three-warped-fades-forget-the-speed.sh).",
   },
   babylon: { title: "Babylon.js", version: "9.35.0", right: 32, starts: "the first", note: "Measured without this package." },
   playcanvas: {
@@ -244,6 +244,11 @@ export const ENGINE_RULES = {
     right: "its nodes move",
     mend: words("add a mesh, if only a triangle"),
   },
+  "pivot-extras": {
+    what: 'extras of the name "pivot" in a node with children',
+    right: "extras move nothing",
+    mend: words("rename them"),
+  },
   "between-samples": {
     what: "a motion that 15 values a second do not show",
     right: "each key counts",
@@ -388,6 +393,8 @@ const ROWS: readonly Columns[] = [
   ["orillusion", "equal-names", "takes one for the other"],
   ["qt", "equal-names", "takes one for the other"],
   ["three", "numbered-names", "moves the other object", "three-parts-take-names-of-nodes"],
+  ["three", "pivot-extras", "moves the node and its first child by them", "three-extras-move-nodes"],
+  ["three-animation-pointer", "pivot-extras", "moves the node and its first child by them", "three-extras-move-nodes"],
   ["galacean", "slash-in-name", "never moves it", "galacean-slashes-in-names-stop-nodes"],
   ["godot3", "cut-names", "cuts the name"],
   ["vtkjs", "animation-names", "merges or replaces them"],

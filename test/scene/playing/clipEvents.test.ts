@@ -3,7 +3,7 @@ import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import { type ClipAnimationGroup, CreateClip } from "../../../src/pure.js";
 import { createRuler, createRulerClip, record } from "../../helpers/rulerClip.js";
-import { disposeScenes, FRAME, render } from "../../helpers/scene.js";
+import { createScene, disposeScenes, FRAME, render } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
 
@@ -108,6 +108,24 @@ describe("events", () => {
     clip.play();
     render(scene, 8);
     expect(node.position.x).toBe(4);
+  });
+
+  it("let an observer stop the clip that ends, while all others have their frame", () => {
+    const scene = createScene();
+    const rulers = [0, 1, 2].map(() => createRuler(scene));
+    const [wave, ...others] = rulers.map(({ group }, i) => CreateClip("clip", group, i === 0 ? { end: 2.5 * FRAME, repetitions: 1 } : {}));
+    wave!.onFinishObservable.add(() => wave!.stop());
+    [wave!, ...others].forEach((clip) => clip.play());
+    for (let frame = 0; frame < 6; frame++) {
+      render(scene, 1);
+      others.forEach((clip, i) => {
+        expect([clip.timestamp, rulers[i + 1]!.node.position.x]).toEqual([
+          expect.closeTo(frame * FRAME, 9),
+          expect.closeTo(frame * FRAME, 5),
+        ]);
+      });
+    }
+    expect(wave!.isStarted).toBe(false);
   });
 
   it("stop() notifies the end, unless it is asked not to", () => {

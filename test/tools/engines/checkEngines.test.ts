@@ -510,6 +510,15 @@ const ROWS: readonly Row[] = [
     has: vrm([HIPS], 0, (bones) => Object.fromEntries(Object.entries(bones).slice(1))),
     hasNot: vrm([HIPS]),
   },
+  {
+    rule: "pivot-extras",
+    at: "/nodes/0/extras/pivot",
+    has: withNames((nodes) => (nodes[0]!["extras"] = { pivot: [0, 3, 0] })),
+    hasNot: withNames(([root, joint]) => {
+      Object.assign(root!, { translation: [0, 3, 0], extras: { pivot: [0, 3, 0] } });
+      joint!["translation"] = [0, -3, 0];
+    }),
+  },
   { rule: "vrm-rest", at: "/extensions/VRMC_vrm_animation/humanoid", has: vrm([HIPS], 40), hasNot: vrm([HIPS], 10) },
 ];
 
@@ -572,6 +581,31 @@ describe("meshes of several nodes", () => {
       find(asset, ["x_ite"]).flatMap(({ pointer, message }) => (/whose POSITION/.test(message) ? [pointer] : []));
     expect(shared(withFaces((attributes) => delete attributes["POSITION"]))).toEqual([]);
     expect(shared(withFaces((attributes) => (attributes["POSITION"] = 0)))).toEqual(["/meshes/1"]);
+  });
+});
+
+describe("extras of the name pivot", () => {
+  const isFound = (change: (nodes: Json[]) => void, channels = [SWAY]): boolean =>
+    find(withNames(change, channels), ["three"]).some(({ pointer }) => pointer === "/nodes/0/extras/pivot");
+  const asExported = ([root, child]: Json[]): void => {
+    Object.assign(root!, { translation: [1, 2, 3], extras: { pivot: [0, 2, 3] } });
+    child!["translation"] = [0, -2, -3];
+  };
+  const sliding = (node: number): EngineChannel => ({ target: { node, path: "translation" }, values: [0, 0, 0, 1, 0, 0] });
+
+  it("are found as one number, too, and in a node without children they are not", () => {
+    expect(isFound((nodes) => (nodes[0]!["extras"] = { pivot: 3 }))).toBe(true);
+    expect(isFound((nodes) => (nodes[0]!["extras"] = { note: 3 }))).toBe(false);
+    expect(
+      find(
+        withNames((nodes) => (nodes[2]!["extras"] = { pivot: 3 })),
+        ["three"],
+      ),
+    ).toEqual([]);
+  });
+
+  it("are found in the form of the exporter if a channel moves the node or its first child", () => {
+    expect([isFound(asExported), isFound(asExported, [sliding(0)]), isFound(asExported, [sliding(1)])]).toEqual([false, true, true]);
   });
 });
 
