@@ -4,8 +4,8 @@
 # Expected: A character walks on the lowest layer. Each second frame, play() starts an animation on a layer above, such
 # as a shot. The walk goes on: 1 s of it in eight frames of 1/8 s.
 #
-# Instead: In each frame with a call of play() or crossFade(), no time passes for all layers of the character: the walk
-# has played 0.5 s after 1 s.
+# Instead: In each frame with a call of play(), no time passes for all layers of the character: the walk has played 0.5
+# s after 1 s.
 #
 # In this package: a state that begins stops nothing beside it; docs/controller.md.
 set -euo pipefail

@@ -4,9 +4,9 @@
 # Expected: Where the weights of a joint have a sum below 1, the pose at rest has the rest, as in Babylon.js. A clip
 # that keeps the size of a character, with keys of scale 1, leaves it as it is at any weight: its size is 1.
 #
-# Instead: At the weight 0.5, the character has half its size, and at 0.1 a tenth. Translations and scales are the sum
-# of all clips times their weights, which is never divided or filled up; so two clips of weight 1 and 0.5 make a
-# character 1.5 times as large. Rotations are mixed with the pose at rest.
+# Instead: At the weight 0.5, the character has half its size, and at 0.1 a tenth. Scales are the sum of all clips times
+# their weights, which is never divided or filled up; so two clips of weight 1 and 0.5 make a character 1.5 times as
+# large.
 #
 # In this package: where the sum of weights is below 1, the rest is the values at rest; docs/behavior.md.
 set -euo pipefail

@@ -2,8 +2,8 @@
 # PlayCanvas: in a blend of twelve animations or more, one plays where it does not belong.
 #
 # Expected: A blend tree of the type 2D_CARTESIAN has an idle, eight walks at 1 m/s and eight runs at 2 m/s. Between the
-# walks to the right and to the back on the right, those two are mixed, with a little of the run beyond them, as the
-# formula of the tree has it, which PlayCanvas names.
+# walks to the right and to the back on the right, the run to the right has no weight, by the formula of Johansen's
+# thesis, which PlayCanvas names.
 #
 # Instead: A fourth of the mixture is the run to the right. What lies between two points is kept under their numbers,
 # one after the other: 1 and 11 are "111", and 11 and 1 are "111", too. From the twelfth point on, some read the way of

@@ -6,8 +6,8 @@
 # pass, the blend moves at 1 m/s.
 #
 # Instead: Lengths are multiplied by influences before these become weights. Where the influences have the sum 1.5, as
-# halfway to the right and halfway forward, a pass takes 1.5 s, and the steps of a character are slower on the diagonal.
-# The type 2D_DIRECTIONAL divides by the sum.
+# halfway to the right and halfway forward, the blend moves at 0.67 m/s: the steps of a character are slower on the
+# diagonal. The type 2D_DIRECTIONAL divides by the sum.
 #
 # In this package: the clips of a blend go in step, at the mean of their speeds by their weights; docs/controller.md.
 set -euo pipefail

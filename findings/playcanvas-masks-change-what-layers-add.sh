@@ -5,7 +5,7 @@
 # to the pose at rest, which is 0: x = 3. A mask that includes the body changes nothing.
 #
 # Instead: All layers are bound anew, and the pose of that moment, 3, counts as the pose at rest from then on: the layer
-# adds 1 - 3, and the body goes to x = 0, and stays there. A mesh that is added below the body does the same.
+# adds 1 - 3, and the body goes to x = 0, and stays there.
 #
 # In this package: a layer adds the difference to the first pose of its clip, which nothing changes; docs/controller.md.
 set -euo pipefail

@@ -5,7 +5,7 @@
 # state "WalkBack", which is active, goes on with its own: at x = -1.
 #
 # Instead: The new track goes to all clips whose names contain the name of the state. "WalkBack" limps forward, at x =
-# 7, until it is entered anew. The children of a blend tree get the new track of one of them in the same way.
+# 7. A state "Retreat" goes on as it should.
 #
 # In this package: a state has the clips of its own names; docs/controller.md.
 set -euo pipefail
