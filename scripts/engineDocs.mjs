@@ -87,7 +87,7 @@ export async function makeEngineDocs() {
     BAKED,
     "## Engines",
     `Measured in ${MEASURED} with the versions named here: 85 files, without an error in Khronos' validator, were played by each engine, stepped by its own clock, and the values read from its own objects. ` +
-      "Later versions may differ. What is a link has a script that shows it. An engine that is not listed was not measured.",
+      "Later versions may differ. What is a link has a script that shows it. An engine that is not listed was not measured. Of pex-renderer 3.0.0-44, this is known: an animation lasts as long as [its first channel](../findings/pex-animations-last-as-long-as-their-first-channel.sh), weights are [those of the next key](../findings/pex-weights-are-those-of-the-next-key.sh), and [tangents at both ends](../findings/pex-splines-ignore-tangents-at-both-ends.sh) of a spline do not count. `bake --for all` mends the first and the last.",
     "The last column counts clips of `conformance/clips`, after `bake --for all`, that are right to a thousandth: `conformance/engines` in the repository plays them, and does so again with `npm test -- engines` and `npm run engines`.",
     toTable([header, ...rows]),
     ...ENTRIES.flatMap(toSection),
