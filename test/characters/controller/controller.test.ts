@@ -387,6 +387,20 @@ describe("transitions", () => {
     expect(changes).toEqual(["0: a > b"]);
   });
 
+  it.each([0.5, 1, 2])("count passes of the clip, at the speed %d of its state", (speed) => {
+    const { stage, changes } = startLayer({
+      states: { ...TWO, a: { clip: "walk", speed } },
+      transitions: [{ from: "a", to: "b", after: 1, duration: 0 }],
+    });
+    stage.frames(0, 0.9375 / speed);
+    expect(stage.words).toEqual(["walk at 0.9375 by 1"]);
+    expect(changes).toEqual([]);
+    stage.frames(0.0625 / speed);
+    stage.frames(0);
+    expect(changes).toEqual(["0: a > b"]);
+    expect(stage.words).toEqual(["jump at 0 by 1"]);
+  });
+
   it("count the ways there and back of ping-pong", () => {
     const { stage, changes } = startLayer({ states: TWO, transitions: [{ from: "a", to: "b", after: 1.5 }] });
     const walk = RequireClip(stage.scene, "walk");
