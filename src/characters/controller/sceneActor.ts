@@ -138,13 +138,14 @@ const PLAYABLE = {
   clip: { isFree: "must not be one that another controller plays", animates: "must be one that animates something" },
 } as const;
 
-/** @returns the groups with a name @throws RangeError if a controller cannot play them */
+/** @returns the groups with a name @throws RangeError if a controller cannot play the first clip, or else the first group, among them */
 function expectPlayable(argument: keyof typeof PLAYABLE, all: readonly AnimationGroup[], name: string): readonly AnimationGroup[] {
   const groups = all.filter((group) => group.name === name);
   const broken = groups.some((group) => controlled.has(group)) ? "isFree" : groups.some(isAnimating) ? null : "animates";
   if (broken) {
     throw new RangeError(`${argument}: ${PLAYABLE[argument][broken]} (got ${show(name)})`);
   }
+  groups.find((group) => group instanceof ClipAnimationGroup)?.player.posing.expectAllowed();
   return groups;
 }
 

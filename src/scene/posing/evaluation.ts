@@ -1,4 +1,4 @@
-import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { excerpt } from "../../gltf/util/index.js";
 import { moveAnimatables, setBlending } from "../host/index.js";
 import { AnimatableEvaluator } from "./animatableEvaluator.js";
@@ -6,7 +6,7 @@ import { blendsOf } from "./channelBlend.js";
 import { endChannels } from "./channelEnds.js";
 import type { ClipBinding } from "./clipBinding.js";
 import { CompiledEvaluator } from "./compiledEvaluator.js";
-import { chooseEvaluation, type EvaluationDescription } from "./evaluationChoice.js";
+import { chooseEvaluation, type EvaluationDescription, type EvaluationMode } from "./evaluationChoice.js";
 import { playableOf } from "./playable.js";
 import type { Posing } from "./posing.js";
 import { endDeferral, type Evaluation, type PosingRun } from "./posingRun.js";
@@ -71,11 +71,16 @@ function chooseFor(
   if (choice.by === "compiled") {
     return choice;
   }
-  if (mode === "compiled") {
-    throw new RangeError(`evaluationMode: must not be "compiled" for ${excerpt(group.name)} (${choice.reason})`);
-  }
+  expectAllowed(mode, choice, group);
   owner.letBabylonPlay?.(choice.reason, isShown);
   return owner.letBabylonPlay ? null : choice;
+}
+
+/** @throws RangeError if a mode does not allow a choice */
+export function expectAllowed(mode: EvaluationMode, { by, reason }: EvaluationDescription, group: AnimationGroup): void {
+  if (mode === "compiled" && by === "babylon") {
+    throw new RangeError(`evaluationMode: must not be "compiled" for ${excerpt(group.name)} (${reason})`);
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { type AnimatableRun, ChannelAnimatable, moveAnimatables } from "../host/
 import { ActiveChannels } from "./activeChannels.js";
 import { compiledChannelsOf, endChannels, endOneByOne } from "./channelEnds.js";
 import { bind, type ClipBinding } from "./clipBinding.js";
-import { bindRun, handOver, updateChoice } from "./evaluation.js";
+import { bindRun, expectAllowed, handOver, updateChoice } from "./evaluation.js";
 import { chooseEvaluation, type EvaluationDescription, type EvaluationMode, expectMode } from "./evaluationChoice.js";
 import type { Evaluator } from "./evaluator.js";
 import { expectLayer, warnOfLayer } from "./layer.js";
@@ -177,6 +177,15 @@ export class Posing implements AnimatableRun, PropertyUser {
   get description(): EvaluationDescription {
     const areAnimatablesUsed = this._run?.areAnimatablesUsed ?? this.wereAnimatablesUsed;
     return { ...(this.choice ?? chooseEvaluation({ mode: this._mode, obstacle: this.binding.obstacle, areAnimatablesUsed })) };
+  }
+
+  /** @throws RangeError if a start would, because the animations have to be compiled and cannot be */
+  expectAllowed(): void {
+    expectAllowed(
+      this._mode,
+      chooseEvaluation({ mode: this._mode, obstacle: this.binding.obstacle, areAnimatablesUsed: false }),
+      this.group,
+    );
   }
 
   /** The choice of the run; null until a deferred start is over, and when stopped. */

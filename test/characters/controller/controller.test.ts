@@ -667,6 +667,25 @@ describe("clips", () => {
     expect([controller.stateOf(), stage.words]).toEqual(["a", ["walk at 0 by 1"]]);
   });
 
+  it("that cannot be played are refused at the beginning, and the others play on", () => {
+    const stage = new Stage();
+    createClips(stage.scene, DURATIONS);
+    const [walk, jump] = ["walk", "jump"].map((name) => RequireClip(stage.scene, name)) as [ClipAnimationGroup, ClipAnimationGroup];
+    jump.evaluationMode = "compiled";
+    jump.targetedAnimations[0]!.animation.loopMode = Animation.ANIMATIONLOOPMODE_CONSTANT;
+    walk.start();
+    stage.frames(0, 0.25);
+    const create = (): unknown =>
+      CreateController(stage.scene, { layers: [{ states: TWO, transitions: [{ from: "a", to: "b", after: 1 }] }] });
+    expect(create).toThrow(
+      new RangeError(`evaluationMode: ${ruleOf("notCompiled", "jump", "the animation position.x has a loop mode other than CYCLE")}`),
+    );
+    stage.frames(0.25);
+    expect(stage.words).toEqual(["walk at 0.5 by -1"]);
+    jump.evaluationMode = "auto";
+    create();
+  });
+
   it("report all of a state that begins again after its time", () => {
     const { stage } = startLayer({
       states: { a: { clip: "walk", repetitions: 1 } },
