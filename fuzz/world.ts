@@ -84,6 +84,8 @@ export class World {
   readonly poses: ClipPose[] = [];
   /** The events of clips, as lines such as "3 ended". */
   readonly events: string[] = [];
+  /** Whether a stopped clip was shown within a frame: then it depends on what waits for the animation step whether others still show theirs. */
+  showsWithinFrame = false;
   /** Errors of calls inside of observers, where Babylon or the package would catch them. */
   readonly errors: unknown[] = [];
 
