@@ -113,6 +113,36 @@ describe("SaveClipState and RestoreClipState", () => {
     }
   });
 
+  it.each([
+    ["compiled", false],
+    ["babylon", false],
+    ["compiled", true],
+    ["babylon", true],
+  ] as const)(
+    "a rollback within a frame restores what a clip has moved since (%s, beside a plain group: %p)",
+    (evaluationMode, isShared) => {
+      const scene = createScene();
+      const { node, group } = createRuler(scene);
+      const [clip, other] = ["clip", "other"].map((name) =>
+        CreateClip(name, group, { start: 4, end: 4.1 }, { evaluationMode, weight: 0.5 }),
+      );
+      if (isShared) {
+        group.start(true, 1, 0, 0).setWeightForAllAnimatables(0);
+      }
+      const state = roundTrip(SaveClipState(scene));
+      [clip!, other!].forEach((each) => each.start(true));
+      let count = 0;
+      clip!.onRepeatObservable.addOnce(() => {
+        count++;
+        RestoreClipState(scene, state);
+      });
+      render(scene, 9);
+      expect([count, clip!.isStarted, other!.isStarted, node.position.x]).toEqual([1, false, false, 0]);
+      render(scene, 2);
+      expect(node.position.x).toBe(0);
+    },
+  );
+
   it("a rollback reports the events after the saved state again, and none at the restore", () => {
     const { scene, a } = createPair();
     const log = record(a);

@@ -130,7 +130,7 @@ export function RestoreClipState(scene: Scene, state: SceneClipState): ClipCross
   restored.filter(({ isStarted, isFinished }) => !isStarted && isFinished).forEach(showPose);
   if (values) {
     restored.filter(isTouched).forEach((clip) => touched.add(clip));
-    restoreValues(clips, touched, values, scheduler);
+    restoreValues(scene, clips, touched, values);
   }
   restored.filter(({ isStarted, weight }) => isStarted && weight === -1).forEach(showPose);
   interrupted.forEach((run) => run.onEnd(false));
@@ -155,11 +155,12 @@ function valuesOf(clips: readonly ClipAnimationGroup[], { mixer }: ClipScheduler
 
 /** @param touched the clips that may have given their targets values, before or after the state */
 function restoreValues(
+  scene: Scene,
   clips: readonly (ClipAnimationGroup | null)[],
   touched: ReadonlySet<ClipAnimationGroup>,
   values: readonly SavedValue[],
-  { mixer }: ClipScheduler,
 ): void {
+  const { mixer, isTicking } = ClipScheduler.For(scene);
   const byClip = new Map<ClipAnimationGroup | null | undefined, Map<number, readonly number[]>>();
   const isValid = (saved: SavedValue | null): boolean => Array.isArray(saved?.value) && saved.value.every(Number.isFinite);
   const invalid = values.findIndex((saved) => !isValid(saved));
@@ -172,11 +173,16 @@ function restoreValues(
     getOrMake(byClip, clips[clip], () => new Map<number, readonly number[]>()).set(channel, value);
   }
   const places = [...touched].flatMap((clip) => clip.targetedAnimations.map((targeted, channel) => ({ targeted, clip, channel })));
-  writeLeftValues(
-    places.map(({ targeted }) => targeted),
-    mixer,
-    (i) => byClip.get(places[i]!.clip)?.get(places[i]!.channel),
-  );
+  const write = (): void =>
+    writeLeftValues(
+      places.map(({ targeted }) => targeted),
+      mixer,
+      (i) => byClip.get(places[i]!.clip)?.get(places[i]!.channel),
+    );
+  write();
+  if (isTicking) {
+    scene.onAfterAnimationsObservable.addOnce(write); // clips that have ended are still mixed in this frame
+  }
 }
 
 function clipsByName(clips: readonly ClipAnimationGroup[]): ReadonlyMap<string, readonly ClipAnimationGroup[]> {
