@@ -185,6 +185,7 @@ describe("BlendByParameter", () => {
   it("a clip that cannot be started leaves the others as they were", () => {
     const { scene, idle, walk, run } = createStage();
     idle.play();
+    walk.timestamp = 3.5;
     const refused = CreateClip("refused", createRuler(scene).group, { end: 1 }, { evaluationMode: "compiled" });
     const { animation } = refused.targetedAnimations[0]!;
     animation.loopMode = Animation.ANIMATIONLOOPMODE_CONSTANT;
@@ -192,10 +193,20 @@ describe("BlendByParameter", () => {
     const create = (): unknown => BlendByParameter(all.map((clip, at) => ({ clip, at })));
     expect(create).toThrow(ruleOf("notCompiled"));
     expect(all.map(({ isStarted, effectiveWeight }) => [isStarted, effectiveWeight])).toEqual([[true, -1], ...Array(3).fill([false, -1])]);
-    expect([ClipScheduler.For(scene).fades, scene.animatables.length]).toEqual([[], 1]);
+    expect([walk.timestamp, ClipScheduler.For(scene).fades, scene.animatables.length]).toEqual([3.5, [], 1]);
     animation.loopMode = Animation.ANIMATIONLOOPMODE_CYCLE;
     create();
     expect(all.map(({ isStarted, effectiveWeight }) => [isStarted, effectiveWeight])).toEqual([[true, 1], ...Array(3).fill([true, 0])]);
+  });
+
+  it("a clip whose target lacks the property leaves the others free", () => {
+    const { scene, idle, walk } = createStage();
+    const broken = CreateClip("broken", createRuler(scene).group, { end: 1 }, { evaluationMode: "babylon" });
+    broken.targetedAnimations[0]!.animation.targetPropertyPath = ["position", "none", "x"];
+    const all = [idle, walk, broken];
+    expect(() => BlendByParameter(all.map((clip, at) => ({ clip, at })))).toThrow();
+    expect(all.map(({ isStarted, effectiveWeight }) => [isStarted, effectiveWeight])).toEqual(Array(3).fill([false, -1]));
+    expect(() => BlendByParameter([idle, walk].map((clip, at) => ({ clip, at })))).not.toThrow();
   });
 
   it("goes on after a rollback", () => {

@@ -152,6 +152,7 @@ function expectPoints<Value>(
       clip,
       others.map((other) => other.clip),
     );
+    clip.player.posing.expectAllowed();
   });
 }
 
