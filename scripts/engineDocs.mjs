@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { format } from "oxfmt";
 import { mendOf } from "../src/tools/engines/checkEngines.js";
 import { CLIPS, ENGINE_ROWS, ENGINE_RULES, ENGINES, MEASURED } from "../src/tools/engines/engineTable.js";
+import { NOTES } from "./engineNotes.mjs";
 
 /**
  * @typedef {import("../src/tools/engines/engineTable.js").Engine} Engine
@@ -59,7 +60,8 @@ function toCells({ engine, rule, seen, script, mend }) {
 }
 
 /** @param {[EngineName, Engine]} entry */
-function toSection([name, { title, version, note }]) {
+function toSection([name, { title, version }]) {
+  const note = NOTES[name];
   const rows = ENGINE_ROWS.filter(({ engine }) => engine === name);
   const parts = [`### ${title}`, `Version ${version}, \`--for ${name}\`.${note === undefined ? "" : ` ${note}`}`];
   const header = ["in the file", "by the specification", "it", "mended by"];

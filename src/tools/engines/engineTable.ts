@@ -1,6 +1,6 @@
 /**
  * What other engines make of valid files, measured: 85 files without an error in Khronos' validator were played by each engine, stepped by its own clock, and the values read from
- * its own objects. `docs/engines.md` is generated from these tables.
+ * its own objects. `docs/engines.md` is generated from these tables and `scripts/engineNotes.mjs`.
  */
 
 /** When the tables were measured. */
@@ -15,8 +15,6 @@ export interface Engine {
   readonly version: string;
   /** Which animations it starts by itself; undefined for none. */
   readonly starts?: "the first" | "all";
-  /** What is true of each file. */
-  readonly note?: string;
   /**
    * How many of the 32 clips of `conformance/engines` it plays right, as ordinary animations that were baked for all engines; undefined if that is not
    * measured.
@@ -30,78 +28,67 @@ export const ENGINES = {
     title: "three.js",
     version: "0.187.0",
     right: 32,
-    note: "Its mixer does not set [what a clip holds](../findings/three-held-values-are-not-set-again.sh) again, begins each fade at [the weights 0 and 1](../findings/three-interrupted-fades-jump.sh), mixes three rotations in an order that changes [when another action stops](../findings/three-stopped-actions-change-other-blends.sh), and shows another pose after [`setTime`](../findings/three-set-time-keeps-passes.sh) in ping-pong, by what was shown before. An action in ping-pong [ends with a frame](../findings/three-ping-pong-ends-with-the-wrong-pose.sh) of the other end, and one that is stopped as it has finished [takes the frame](../findings/three-stopping-in-finished-leaves-out-an-action.sh) of another. Once a clip has played in two blend modes, each `clipAction` [makes an action more](../findings/three-an-additive-action-makes-more-actions.sh), and the objects of an `AnimationObjectGroup` [take over](../findings/three-object-groups-stop-at-the-first.sh) what the first one had. `crossFadeTo` that adapts the speeds [forgets `timeScale`](../findings/three-warped-fades-forget-the-speed.sh).\n\nLibraries that play through it add to this. drei 10.7: `useAnimations` plays [the clips before](../findings/drei-actions-play-the-clips-before.sh) after a change, all `Clone`s of a model without a skin have [one list of morph weights](../findings/drei-clones-share-their-face.sh), and `useGLTF` morphs [the children of a face](../findings/drei-use-gltf-morphs-children-too.sh), too. model-viewer 4.4: [`currentTime` is multiplied](../findings/model-viewer-current-time-is-multiplied-by-the-speed.sh) by the speed, [a gesture is not seen](../findings/model-viewer-second-gesture-is-not-seen.sh) the second time, and [an appended animation](../findings/model-viewer-appended-animations-never-leave.sh) that has ended counts half. A-Frame's `animation-mixer` (7.7) keeps [the speed that a clip had](../findings/aframe-clips-keep-a-former-speed.sh) before.",
   },
-  babylon: { title: "Babylon.js", version: "9.35.0", right: 32, starts: "the first", note: "Measured without this package." },
+  babylon: { title: "Babylon.js", version: "9.35.0", right: 32, starts: "the first" },
   playcanvas: {
     title: "PlayCanvas",
     version: "2.23.3",
     right: 32,
-    note: "At exactly the length of a loop, the last pose shows; in most others the first one of the next pass. [Controllers](controller.md) says what its state graphs do otherwise.",
   },
   lite: {
     title: "Babylon Lite",
     version: "1.10.0",
     right: 32,
     starts: "the first",
-    note: "While groups fade, what has no skin [stands still](../findings/lite-fades-stop-doors.sh), and where weights have a sum below 1, a character [shrinks](../findings/lite-weights-shrink-characters.sh). `goToFrame` of the last frame shows [the first](../findings/lite-last-frame-shows-the-first.sh).",
   },
   galacean: {
     title: "Galacean",
     version: "1.6.13",
     right: 32,
-    note: "Its Animator takes a transition before [its exit time](../findings/galacean-exit-times-do-not-wait.sh) if another one of the state has none, and misses it if [another character](../findings/galacean-characters-miss-transitions-of-others.sh) with the same controller has passed it. It fires events of what plays once [again at the end](../findings/galacean-events-fire-again-at-the-end.sh), and no time passes in a frame in which [a layer begins](../findings/galacean-playing-one-layer-stops-the-others.sh).",
   },
   filament: {
     title: "Filament",
     version: "1.53.4",
     right: 32,
-    note: "At exactly the length, the first pose shows. Its JavaScript has no way to read weights: the clips count without them.",
   },
   cesium: {
     title: "CesiumJS",
     version: "1.145.0",
     right: 32,
-    note: "A second model that is given as bytes needs a `basePath` of its own, or is [the first one again](../findings/cesium-bytes-are-taken-for-the-first-file.sh).",
   },
   luma: { title: "luma.gl with loaders.gl", version: "9.4.2", right: 32, starts: "all" },
   ogl: { title: "OGL", version: "1.0.11", right: 27 },
-  x_ite: { title: "X_ITE", version: "15.0.1", right: 32, note: "Most pointers play. A loop of 1.1 s is 4 ms off after ten hours." },
+  x_ite: { title: "X_ITE", version: "15.0.1", right: 32 },
   vtkjs: { title: "vtk.js", version: "37.4.3", right: 32, starts: "all" },
-  vtk: { title: "VTK (F3D, ParaView)", version: "9.1.0", note: "It ends with a crash on some valid files." },
+  vtk: { title: "VTK (F3D, ParaView)", version: "9.1.0" },
   qt: {
     title: "Qt Quick 3D (balsam)",
     version: "6.4.2",
-    note: "Lengths are whole milliseconds: a loop of 1.1 s is 34 s off after ten hours. balsam ends with a crash on some valid files.",
   },
-  godot3: { title: "Godot 3", version: "3.2.3", note: "A loop of 1.1 s is 11 ms off after ten hours." },
-  rhodonite: { title: "Rhodonite", version: "0.15.3", right: 32, starts: "all", note: "Most pointers play." },
+  godot3: { title: "Godot 3", version: "3.2.3" },
+  rhodonite: { title: "Rhodonite", version: "0.15.3", right: 32, starts: "all" },
   pixi3d: {
     title: "Pixi3D",
     version: "2.5.0",
     right: 32,
-    note: "From the last key of a spline on, the value is [NaN](../findings/pixi3d-splines-end-in-nan.sh).",
   },
   hilo3d: {
     title: "Hilo3d",
     version: "1.19.1",
     right: 32,
-    note: "What is left of a frame at the end of a loop [is lost](../findings/hilo3d-loops-lose-the-rest-of-a-frame.sh): a loop of 1.1 s is 9 minutes off after ten hours.",
   },
   maptalks: { title: "@maptalks/gltf-layer", version: "0.118.1", right: 23 },
   orillusion: {
     title: "Orillusion",
     version: "0.9.2",
     right: 2,
-    note: "It moves joints of skins only: the clips count as if all nodes were joints of a skin.",
   },
   claygl: { title: "ClayGL", version: "1.3.0", right: 27, starts: "all" },
   "three-animation-pointer": {
     title: "@needle-tools/three-animation-pointer",
     version: "1.0.7",
-    note: "An add-on of three.js: most pointers play. For the rest, see three.js.",
   },
-  "three-vrm": { title: "@pixiv/three-vrm-animation", version: "3.5.5", note: "Its rows are about files with `VRMC_vrm_animation`." },
+  "three-vrm": { title: "@pixiv/three-vrm-animation", version: "3.5.5" },
 } as const satisfies Readonly<Record<string, Engine>>;
 
 /** The name of an engine, as in `--for three`. */
