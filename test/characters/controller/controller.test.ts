@@ -672,6 +672,7 @@ describe("clips", () => {
     createClips(stage.scene, DURATIONS);
     const [walk, jump] = ["walk", "jump"].map((name) => RequireClip(stage.scene, name)) as [ClipAnimationGroup, ClipAnimationGroup];
     jump.evaluationMode = "compiled";
+    jump.start();
     jump.targetedAnimations[0]!.animation.loopMode = Animation.ANIMATIONLOOPMODE_CONSTANT;
     walk.start();
     stage.frames(0, 0.25);
@@ -681,7 +682,7 @@ describe("clips", () => {
       new RangeError(`evaluationMode: ${ruleOf("notCompiled", "jump", "the animation position.x has a loop mode other than CYCLE")}`),
     );
     stage.frames(0.25);
-    expect(stage.words).toEqual(["walk at 0.5 by -1"]);
+    expect(stage.words).toEqual(["walk at 0.5 by -1", "jump at 0.5 by -1"]);
     jump.evaluationMode = "auto";
     create();
   });
