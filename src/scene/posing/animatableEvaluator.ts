@@ -46,7 +46,9 @@ interface Channel extends KeyRange {
   isShared: boolean;
   /** The pose that waits for the scene's animation step; "silent" for one that is not shown, but takes a step of blending. */
   waiting: WaitingPose | "silent" | null;
-  /** What is shown after it. */
+  /** Shows the last pose again in the channel's turn, if it was shown before that. */
+  again: (() => void) | null;
+  /** What is shown after the pose. */
   after: (() => void) | null;
 }
 
@@ -158,6 +160,7 @@ export class AnimatableEvaluator implements Evaluator {
       const isShown = retained && channel.silentPoses <= channel.maxSilentPoses;
       if (isShown) {
         channel.waiting = this._waitingPose(channel, timestamp);
+        channel.again = null;
         channel.after = null;
       } else if (retained && channel.silentPoses === 1) {
         channel.waiting = "silent";
@@ -181,9 +184,12 @@ export class AnimatableEvaluator implements Evaluator {
 
   /** Shows the pose of a channel that waits. */
   private _show(channel: Channel): void {
-    const { waiting } = channel;
-    channel.waiting = null;
-    if (waiting === "silent") {
+    const { waiting, again } = channel;
+    channel.waiting = channel.again = null;
+    if (again) {
+      again();
+      channel.after?.();
+    } else if (waiting === "silent") {
       this._blendSilently(channel);
     } else if (waiting) {
       showPose(channel, waiting);
@@ -218,7 +224,10 @@ export class AnimatableEvaluator implements Evaluator {
   }
 
   showWaiting(): void {
-    this._begun.filter(isUnweighted).forEach((channel) => this._show(channel));
+    this._begun.filter(isUnweighted).forEach((channel) => {
+      this._show(channel);
+      channel.again = writeAgain(channel);
+    });
   }
 
   dispose(silent: boolean, afterStep: boolean): void {
@@ -282,6 +291,7 @@ export class AnimatableEvaluator implements Evaluator {
       before: null,
       isShared: false,
       waiting: null,
+      again: null,
       after: null,
     };
     this._channels.push(channel);
@@ -300,8 +310,25 @@ export class AnimatableEvaluator implements Evaluator {
 }
 
 /** Whether the pose of a channel that waits is written, and not mixed. */
-function isUnweighted({ waiting }: Channel): boolean {
-  return waiting !== null && waiting !== "silent" && waiting.weight === -1;
+function isUnweighted({ waiting, again }: Channel): boolean {
+  return again !== null || (waiting !== null && waiting !== "silent" && waiting.weight === -1);
+}
+
+/** @returns what gives the target of a channel its present value again */
+function writeAgain({ animatable, animation }: Channel): () => void {
+  const targets = [animatable.target as { markAsDirty?(property: string): void }].flat();
+  const written = targets.map((target) => {
+    const { holder, name } = placeOf(animation.targetPropertyPath, target);
+    const value = holder?.[name] as { clone?(): unknown } | null | undefined;
+    return { target, holder, name, value: value?.clone?.() ?? value };
+  });
+  return () =>
+    written.forEach(({ target, holder, name, value }) => {
+      if (holder) {
+        holder[name] = value;
+        target.markAsDirty?.(animation.targetProperty);
+      }
+    });
 }
 
 /** The blending of a channel after its next pose. */

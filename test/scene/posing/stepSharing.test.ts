@@ -139,3 +139,22 @@ describe("a clip that begins by the end of another rests on its last pose", () =
     expect(shown.x).toBeCloseTo(0.25 * 5 + 0.75 * 1, 9);
   });
 });
+
+it.each<EvaluationMode>(["compiled", "babylon"])(
+  "a start within a frame leaves the others their places in the step (%s)",
+  (evaluationMode) => {
+    const scene = createScene();
+    const [shown, beside] = [{ x: 0 }, { x: 0 }];
+    createGroup(scene, [shown, createAnimation("x", KEYS)]).start(true);
+    const later = createGroup(scene, [shown, createAnimation("x", { ...KEYS, values: [5, 5] })]);
+    const clip = CreateClip("later", later, { end: 0.1 }, { evaluationMode }).start();
+    const other = CreateClip("other", createGroup(scene, [beside, createAnimation("x", KEYS)]), { end: 1 });
+    const seen: number[] = [];
+    clip.onRepeatObservable.addOnce(() => void other.start());
+    for (let frame = 0; frame < 10; frame++) {
+      render(scene, 1);
+      seen.push(shown.x);
+    }
+    expect([seen, other.isPlaying]).toEqual([Array(10).fill(5), true]);
+  },
+);
