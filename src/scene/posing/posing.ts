@@ -182,7 +182,9 @@ export class Posing implements AnimatableRun, PropertyUser {
   /** @throws RangeError if a start would, because the animations have to be compiled and cannot be */
   expectAllowed(): void {
     const { _mode: mode, group } = this;
-    expectAllowed(mode, chooseEvaluation({ mode, obstacle: this.bind(true).obstacle, areAnimatablesUsed: false }), group);
+    if (mode === "compiled") {
+      expectAllowed(mode, chooseEvaluation({ mode, obstacle: this.bind(true).obstacle, areAnimatablesUsed: false }), group);
+    }
   }
 
   /** The choice of the run; null until a deferred start is over, and when stopped. */

@@ -1,5 +1,5 @@
 /** The rows of the table in docs/controller.md, in its order. */
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { type ClipController, type ControllerDefinition, CreateController, type LayerDefinition } from "../../../src/controller.js";
@@ -685,6 +685,17 @@ describe("clips", () => {
     expect(stage.words).toEqual(["walk at 0.5 by -1", "jump at 0.5 by -1"]);
     jump.evaluationMode = "auto";
     create();
+  });
+
+  it("are compiled when their states are entered", () => {
+    const stage = new Stage();
+    createClips(stage.scene, DURATIONS);
+    const bind = jest.spyOn(RequireClip(stage.scene, "jump").player.posing, "bind");
+    CreateController(stage.scene, { layers: [{ states: TWO, transitions: [{ from: "a", to: "b", after: 1, duration: 0 }] }] });
+    stage.frames(0, 0.5);
+    expect(bind).not.toHaveBeenCalled();
+    stage.frames(0.75);
+    expect(bind).toHaveBeenCalled();
   });
 
   it("report all of a state that begins again after its time", () => {
