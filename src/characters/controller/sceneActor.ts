@@ -145,7 +145,7 @@ function expectPlayable(argument: keyof typeof PLAYABLE, all: readonly Animation
   if (broken) {
     throw new RangeError(`${argument}: ${PLAYABLE[argument][broken]} (got ${show(name)})`);
   }
-  groups.find((group) => group instanceof ClipAnimationGroup)?.player.posing.expectAllowed();
+  groups.find((group) => group instanceof ClipAnimationGroup)?.player.posing.expectStart();
   return groups;
 }
 

@@ -314,13 +314,16 @@ function isUnweighted({ waiting, again }: Channel): boolean {
   return again !== null || (waiting !== null && waiting !== "silent" && waiting.weight === -1);
 }
 
+function copyOf(value: unknown): unknown {
+  return (value as { clone?(): unknown } | null | undefined)?.clone?.() ?? value;
+}
+
 /** @returns what gives the target of a channel its present value again */
 function writeAgain({ animatable, animation }: Channel): () => void {
   const targets = [animatable.target as { markAsDirty?(property: string): void }].flat();
   const written = targets.map((target) => {
     const { holder, name } = placeOf(animation.targetPropertyPath, target);
-    const value = holder?.[name] as { clone?(): unknown } | null | undefined;
-    return { target, holder, name, value: value?.clone?.() ?? value };
+    return { target, holder, name, value: copyOf(holder?.[name]) };
   });
   return () =>
     written.forEach(({ target, holder, name, value }) => {
@@ -338,8 +341,7 @@ function nextBlending({ targetedAnimation, animatable, animation }: Channel): Bl
     return { factor, from };
   }
   const { holder, name } = placeOf(animation.targetPropertyPath, animatable.target as object);
-  const value = holder?.[name] as { clone?(): unknown } | null | undefined;
-  return { factor: factor + overridesOf(targetedAnimation).blendingSpeed, from: from ?? value?.clone?.() ?? value ?? null };
+  return { factor: factor + overridesOf(targetedAnimation).blendingSpeed, from: from ?? copyOf(holder?.[name]) ?? null };
 }
 
 function showPose(channel: Channel, waiting: WaitingPose): void {

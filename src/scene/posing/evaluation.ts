@@ -6,7 +6,7 @@ import { blendsOf } from "./channelBlend.js";
 import { endChannels } from "./channelEnds.js";
 import type { ClipBinding } from "./clipBinding.js";
 import { CompiledEvaluator } from "./compiledEvaluator.js";
-import { chooseEvaluation, type EvaluationDescription, type EvaluationMode } from "./evaluationChoice.js";
+import { chooseEvaluation, type EvaluationDescription } from "./evaluationChoice.js";
 import { playableOf } from "./playable.js";
 import type { Posing } from "./posing.js";
 import { endDeferral, type Evaluation, type PosingRun } from "./posingRun.js";
@@ -71,16 +71,16 @@ function chooseFor(
   if (choice.by === "compiled") {
     return choice;
   }
-  expectAllowed(mode, choice, group);
+  if (mode === "compiled") {
+    throw notCompiled(group, choice.reason);
+  }
   owner.letBabylonPlay?.(choice.reason, isShown);
   return owner.letBabylonPlay ? null : choice;
 }
 
-/** @throws RangeError if a mode does not allow a choice */
-export function expectAllowed(mode: EvaluationMode, { by, reason }: EvaluationDescription, group: AnimationGroup): void {
-  if (mode === "compiled" && by === "babylon") {
-    throw new RangeError(`evaluationMode: must not be "compiled" for ${excerpt(group.name)} (${reason})`);
-  }
+/** @returns the error of a group that has to be compiled and cannot be */
+export function notCompiled(group: AnimationGroup, reason: string): RangeError {
+  return new RangeError(`evaluationMode: must not be "compiled" for ${excerpt(group.name)} (${reason})`);
 }
 
 /**

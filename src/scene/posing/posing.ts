@@ -5,7 +5,7 @@ import { type AnimatableRun, ChannelAnimatable, moveAnimatables } from "../host/
 import { ActiveChannels } from "./activeChannels.js";
 import { compiledChannelsOf, endChannels, endOneByOne } from "./channelEnds.js";
 import { bind, type ClipBinding } from "./clipBinding.js";
-import { bindRun, expectAllowed, handOver, updateChoice } from "./evaluation.js";
+import { bindRun, handOver, notCompiled, updateChoice } from "./evaluation.js";
 import { chooseEvaluation, type EvaluationDescription, type EvaluationMode, expectMode } from "./evaluationChoice.js";
 import type { Evaluator } from "./evaluator.js";
 import { expectLayer, warnOfLayer } from "./layer.js";
@@ -180,10 +180,10 @@ export class Posing implements AnimatableRun, PropertyUser {
   }
 
   /** @throws RangeError if a start would, because the animations have to be compiled and cannot be */
-  expectAllowed(): void {
-    const { _mode: mode, group } = this;
-    if (mode === "compiled") {
-      expectAllowed(mode, chooseEvaluation({ mode, obstacle: this.bind(true).obstacle, areAnimatablesUsed: false }), group);
+  expectStart(): void {
+    const obstacle = this._mode === "compiled" ? this.bind(true).obstacle : null;
+    if (obstacle !== null) {
+      throw notCompiled(this.group, obstacle);
     }
   }
 

@@ -152,7 +152,7 @@ function expectPoints<Value>(
       clip,
       others.map((other) => other.clip),
     );
-    clip.player.posing.expectAllowed();
+    clip.player.posing.expectStart();
   });
 }
 
