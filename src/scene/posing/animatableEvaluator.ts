@@ -172,13 +172,23 @@ export class AnimatableEvaluator implements Evaluator {
     }
   }
 
-  private _waitingPose(channel: Channel, timestamp: number): WaitingPose {
-    const { animatable, animation, isCyclic } = channel;
-    [animatable.fromFrame, animatable.toFrame] = rangeOf(this._progress, animation, this._group.to); // for groups that follow it
+  /** Lets groups that follow this one see a timestamp. */
+  tellTime(timestamp: number): void {
+    this._channels.forEach((channel) => this._tell(channel, timestamp));
+  }
+
+  private _tell(channel: Channel, timestamp: number): Playback {
+    const { animatable, animation } = channel;
+    [animatable.fromFrame, animatable.toFrame] = rangeOf(this._progress, animation, this._group.to);
     const playback = this._playbackAt(channel, timestamp);
-    setFrame(animatable, playback.frame); // as the range, for groups that follow it
-    const isFrame = isCyclic || playback.progress < 0 || this._progress.activeSettings.reverse;
-    const { weight, isAdditive } = animatable;
+    setFrame(animatable, playback.frame);
+    return playback;
+  }
+
+  private _waitingPose(channel: Channel, timestamp: number): WaitingPose {
+    const playback = this._tell(channel, timestamp);
+    const isFrame = channel.isCyclic || playback.progress < 0 || this._progress.activeSettings.reverse;
+    const { weight, isAdditive } = channel.animatable;
     return { timestamp, weight, isAdditive, playback, isFrame, isLooping: !this._progress.isFinished };
   }
 

@@ -310,6 +310,14 @@ export class Posing implements AnimatableRun, PropertyUser {
     }
   }
 
+  /** Lets groups that follow this one see the timestamp of a pose that comes later, if at all. */
+  tellTime(timestamp: number): void {
+    const evaluator = this._run?.evaluation?.evaluator;
+    if (evaluator?.by === "babylon") {
+      evaluator.tellTime(timestamp);
+    }
+  }
+
   /** Shows the pose of an unweighted group that stops or pauses after frames without poses. */
   showSkipped(): void {
     if (this.isStale) {

@@ -636,6 +636,17 @@ describe("clips", () => {
     }
   });
 
+  it.each(["auto", "babylon"] as const)("are followed from the moment of the transition, as %s", (evaluationMode) => {
+    const stage = new Stage();
+    createClips(stage.scene, DURATIONS);
+    const [walk, jump] = ["walk", "jump"].map((name) => RequireClip(stage.scene, name)) as [ClipAnimationGroup, ClipAnimationGroup];
+    [walk, jump].forEach((clip) => (clip.evaluationMode = evaluationMode));
+    CreateController(stage.scene, { layers: [{ states: TWO, transitions: [{ from: "a", to: "b", after: 0.5, duration: 0 }] }] });
+    jump.onAnimationGroupPlayObservable.add(() => jump.syncAllAnimationsWith(walk.animatables[0]!));
+    stage.frames(0, 0.375, 0.25);
+    expect([walk.isStarted, jump.timestamp]).toEqual([false, expect.closeTo(0.5, 6)]);
+  });
+
   it("that cannot be played in a frame are logged, and the controller goes on", () => {
     const way = { when: { hit: true }, duration: 0 };
     const { stage, controller } = startLayer({

@@ -226,12 +226,12 @@ export abstract class Player<Head extends Playhead = Playhead> implements Plays,
     const from = clock.timestamp;
     const seconds = playhead.elapse(delta) * posing.rate;
     const step = playhead.advance(seconds, posing);
-    if (isShown) {
-      if (pace.isDue(seconds, pending, posing, this.scheduler)) {
-        posing.pose(clock.timestamp);
-      } else {
-        posing.isStale = true;
-      }
+    if (!isShown) {
+      posing.tellTime(clock.timestamp);
+    } else if (pace.isDue(seconds, pending, posing, this.scheduler)) {
+      posing.pose(clock.timestamp);
+    } else {
+      posing.isStale = true;
     }
     events.update();
     if (step && seconds >= 0 && (events.isAwaited(step) || playhead.isFinished)) {
