@@ -137,6 +137,22 @@ describe("wrong values", () => {
   );
 
   it.each([
+    { evaluationMode: "compiled", loopMode: Animation.ANIMATIONLOOPMODE_CONSTANT, property: "position.y" },
+    { evaluationMode: "auto", loopMode: Animation.ANIMATIONLOOPMODE_CYCLE, property: "missing.y" },
+  ] as const)("an animation of $property that is refused is not in the group, which plays on", ({ evaluationMode, loopMode, property }) => {
+    const { scene, node, clip } = createRulerClip({ end: 1 });
+    clip.evaluationMode = evaluationMode;
+    clip.play();
+    render(scene, 3);
+    const refused = new Animation("refused", property, 60, Animation.ANIMATIONTYPE_FLOAT, loopMode);
+    refused.setKeys([0, 60].map((frame) => ({ frame, value: 0 })));
+    expect(() => clip.addTargetedAnimation(refused, node)).toThrow(evaluationMode === "compiled" ? ruleOf("notCompiled") : property);
+    expect(clip.targetedAnimations.map(({ animation }) => animation.name)).toEqual(["x"]);
+    expect(collectErrors(() => render(scene, 3))).toEqual([]);
+    expect([clip.isPlaying, node.position.x]).toEqual([true, expect.closeTo(5 * FRAME, 6)]);
+  });
+
+  it.each([
     [Infinity, "Infinity"],
     [NaN, "NaN"],
     ["0.5", '"0.5"'],

@@ -282,10 +282,20 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
     this.player.updateTargets();
   }
 
+  /**
+   * As for every `AnimationGroup`. A group that plays animates the target from the next frame on.
+   * @throws RangeError if the group plays in the mode "compiled" and the animation cannot be compiled; Error where a target of a playing group lacks
+   * the property. The group plays on without it
+   */
   override addTargetedAnimation(animation: Animation, target: unknown): TargetedAnimation {
     this.readChannels();
     const targetedAnimation = this._extendKeys([{ animation }], () => super.addTargetedAnimation(animation, target));
-    this.player.updateTargets();
+    try {
+      this.player.updateTargets();
+    } catch (error) {
+      this.targetedAnimations.splice(this.targetedAnimations.indexOf(targetedAnimation), 1);
+      throw error;
+    }
     return targetedAnimation;
   }
 
