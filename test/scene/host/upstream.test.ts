@@ -10,7 +10,7 @@ import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import { AnimationKeyInterpolation } from "@babylonjs/core/Animations/animationKey.js";
 import { AnimatorAvatar } from "@babylonjs/core/Animations/animatorAvatar.js";
-import { CubicEase } from "@babylonjs/core/Animations/easing.js";
+import { BezierCurveEase, CubicEase } from "@babylonjs/core/Animations/easing.js";
 import { Bone } from "@babylonjs/core/Bones/bone.js";
 import { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
@@ -310,6 +310,43 @@ describe("playing", () => {
     const right = Vector3.TransformNormal(Vector3.Right(), node.computeWorldMatrix(true));
     expect(right.length()).toBeGreaterThan(3); // 1
   });
+
+  it("A range plays channels that have ended before it", () => {
+    const scene = createScene();
+    const [short, long] = ["short", "long"].map((name) => new TransformNode(name, scene)) as [TransformNode, TransformNode];
+    const ended = createAnimation("position.x", { frames: [0, 30], values: [0, 1] });
+    createGroup(scene, [short, ended], [long, createAnimation("position.x", RAMP)]).start(false, 1, 40, 60);
+    render(scene, 1);
+    expect([short.position.x, long.position.x]).toEqual([0, 40 / 60]); // 1, 40 / 60
+  });
+
+  it("An AnimationEvent with onlyOnce comes once in each run", () => {
+    const scene = createScene();
+    const { group, animation } = createRamp(scene);
+    let events = 0;
+    animation.addEvent(new AnimationEvent(30, () => events++, true));
+    for (let run = 0; run < 3; run++) {
+      group.start(true);
+      render(scene, 130);
+      group.stop();
+    }
+    expect(events).toBe(3); // 1
+  });
+
+  it("What an animation does before frame 0 is not shown", () => {
+    const scene = createScene();
+    const node = new TransformNode("node", scene);
+    const group = createGroup(scene, [node, createAnimation("position.x", { frames: [-30, 30], values: [0, 1] })]);
+    const beginnings = [1, 2].map(() => {
+      group.start(false);
+      render(scene, 26); // 0.4 s
+      const { x } = node.position;
+      group.stop();
+      return x;
+    });
+    expect(beginnings[0]).toBe(0); // 0.4
+    expect(beginnings[1]).toBeCloseTo(0.9, 6); // 0.4
+  });
 });
 
 describe("keys", () => {
@@ -323,6 +360,20 @@ describe("keys", () => {
     };
     expect(clip({ interpolation: AnimationKeyInterpolation.STEP })).toBeGreaterThan(1.1); // 1
     expect(clip({ inTangent: 0, outTangent: 0 })).not.toBeCloseTo(1.306, 2);
+  });
+
+  it("AnimationGroup.ClipFrames throws until the group has played", () => {
+    const scene = createScene();
+    const late = createAnimation("position.x", { frames: [30, 60], values: [1, 2] });
+    const group = createGroup(scene, [new TransformNode("node", scene), late]);
+    expect(() => AnimationGroup.ClipFrames(group, 15, 45)).toThrow("reading 'frame'"); // no error
+    group.start(false).stop();
+    expect(AnimationGroup.ClipFrames(group, 15, 45).to).toBe(30);
+  });
+
+  it("BezierCurveEase has no value half way", () => {
+    expect(new BezierCurveEase(1, 0, 0, 1).ease(0.5)).toBeNaN(); // 0.5
+    expect(new BezierCurveEase(0.9, 0, 0.1, 1).ease(0.5)).toBeCloseTo(0.5, 6);
   });
 
   it("Animation.createKeyForFrame makes no key for the value 0", () => {
