@@ -8,7 +8,7 @@
 # first frame of the range. After the group was started once, it does not throw, because the start has put a key at frame
 # 0 into the animation. A group whose channels all begin before the range is clipped.
 #
-# In this package: AnimationGroup.ClipFrames of a clip sets its range, docs/clips.md. Call normalize() of other groups
+# In this package: AnimationGroup.ClipFrames of a clip sets its range; docs/clips.md, docs/upstream.md. Call normalize() of other groups
 # before; what glTF files have is normalized by the loader.
 set -euo pipefail
 folder=$(mktemp -d)

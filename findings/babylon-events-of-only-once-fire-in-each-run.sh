@@ -8,7 +8,8 @@
 # start makes copies of the events, of which the one with onlyOnce is dropped; the event of the animation stays as it
 # was. Within one run, it is fired in one of the passes only.
 #
-# In this package: compiled groups do the same. removeEvents(frame) of the animation, called by the event, ends it.
+# In this package: clips and compiled groups do the same; docs/upstream.md. removeEvents(frame) of the animation, called
+# by the event, ends it.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

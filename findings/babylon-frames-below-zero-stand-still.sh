@@ -9,8 +9,8 @@
 # key at frame 0 in front of it: the keys are out of order in the first run, and from then on the first one is at 0, so
 # that the range begins there. Keys from 30 to 90 are played in the first run as they are.
 #
-# In this package: compiled groups do the same. glTF has no times below 0; ./serializer reports keys before 0 seconds,
-# docs/export.md. Move the keys by 30.
+# In this package: clips begin at frame 0 each time, compiled groups do the same as Babylon.js; docs/upstream.md. glTF has
+# no times below 0; ./serializer reports keys before 0 seconds, docs/export.md. Move the keys by 30.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -8,8 +8,8 @@
 # Instead: The short channel plays its own beginning during the range, from 0 to two thirds. A bound of the range beyond
 # the keys of a channel is replaced by the bound of its keys: from 40 to 60 becomes from 0 to 30.
 #
-# In this package: compiled groups do the same; docs/upstream.md. normalize() gives all channels keys at both ends, as
-# the glTF loader does; groups that are merged or made of own animations need it.
+# In this package: clips hold, compiled groups do the same as Babylon.js; docs/upstream.md. normalize() gives all
+# channels keys at both ends, as the glTF loader does; groups that are merged or made of own animations need it.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
