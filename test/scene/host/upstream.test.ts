@@ -21,7 +21,7 @@ import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js"
 import type { Scene } from "@babylonjs/core/scene.js";
 import { createAsset, createModel, nodeAnimation } from "../../helpers/gltfAsset.js";
 import { createAnimation, createGroup } from "../../helpers/group.js";
-import { FRAME, START_NONE, createScene, disposeScenes, loadContainer, render } from "../../helpers/scene.js";
+import { FRAME, START_FIRST, START_NONE, createScene, disposeScenes, loadContainer, render } from "../../helpers/scene.js";
 
 afterEach(disposeScenes);
 
@@ -464,6 +464,20 @@ describe("loading and cloning", () => {
     const load = (): Promise<unknown> => loadContainer(asset, createScene(), { startMode: START_NONE });
     await load().catch(() => undefined); // imports what loads channels, which takes long enough for the level to be gone before
     await expect(load()).rejects.toThrow("undefined (reading 'animations')");
+  });
+
+  it("A container plays before it is in the scene", async () => {
+    const scene = createScene();
+    const asset = createModel(1, [[{ node: 0, path: "translation", times: [0, 1], values: [0, 0, 0, 0, 10, 0] }]]);
+    const container = await loadContainer(asset, scene, { startMode: START_FIRST });
+    const heights = [1, 2].map(() => {
+      render(scene, 10);
+      const { rootNodes } = container.instantiateModelsToScene();
+      return (rootNodes[0]!.getChildTransformNodes()[0] as TransformNode).position.y;
+    });
+    expect(scene.animationGroups).not.toContain(container.animationGroups[0]);
+    expect(heights[0]).toBeCloseTo(9 * 10 * FRAME, 6); // 0
+    expect(heights[1]).toBeCloseTo(19 * 10 * FRAME, 6); // 0
   });
 
   it("MorphTargetManager.clone forgets numMaxInfluencers and optimizeInfluencers", () => {
