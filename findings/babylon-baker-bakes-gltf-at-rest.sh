@@ -4,10 +4,10 @@
 # Expected: VertexAnimationBaker "bakes the animation into the texture": frames 0 to 60 of a glTF character, whose group
 # moves a joint from 0 to 5 in 60 frames, whether it plays or not.
 #
-# Instead: All 61 frames are the pose in which the character is, and there is no warning. The baker begins the animations
-# of the bones for each frame, as .babylon files have them; those of a glTF file are in groups and move nodes, which the
-# bones follow. While the group plays, the frames of the texture are those of the renders, by their time, not by the
-# range: at 16 ms each, 4.8 in place of 5. Bones with the same animation of their own are baked right.
+# Instead: All 61 frames are the pose in which the character is, and there is no warning. The baker begins the
+# animations of the bones for each frame, as .babylon files have them; those of a glTF file are in groups and move
+# nodes, which the bones follow. While the group plays, the frames of the texture are those of the renders, by their
+# time, not by the range: at 16 ms each, 4.8 in place of 5. Bones with the same animation of their own are baked right.
 #
 # In this package: crowds bake the clips of glTF files by themselves; docs/crowds.md.
 set -euo pipefail

@@ -2,12 +2,13 @@
 # Babylon.js: a Bezier ease has no value half way.
 #
 # Expected: BezierCurveEase takes the four numbers of a CSS cubic-bezier. (1, 0, 0, 1) is slow at both ends and fast in
-# between, and half of the way at half of the time: a node that moves from 0 to 1 within 60 frames is at 0.5 at frame 30.
+# between, and half of the way at half of the time: a node that moves from 0 to 1 within 60 frames is at 0.5 at frame
+# 30.
 #
-# Instead: It is at NaN, and with it all its children, where a frame falls on the middle. The curve is solved by Newton's
-# method, which divides by a slope that is 0 there, and multiplies the infinity by an error of 0. goToFrame(30) does it,
-# too. The values beside it are right, and so is the middle of (0.9, 0, 0.1, 1). (1, 0, 0, 1) is what FlowGraphEasingBlock
-# takes without parameters.
+# Instead: It is at NaN, and with it all its children, where a frame falls on the middle. The curve is solved by
+# Newton's method, which divides by a slope that is 0 there, and multiplies the infinity by an error of 0. goToFrame(30)
+# does it, too. The values beside it are right, and so is the middle of (0.9, 0, 0.1, 1). (1, 0, 0, 1) is what
+# FlowGraphEasingBlock takes without parameters.
 #
 # In this package: compiled groups show the same value; the exporter of ./serializer reports that the curve has a value
 # that is not finite, if it samples the middle. 0.999 in place of 1 will do.

@@ -2,14 +2,15 @@
 # Babylon.js: AnimationGroup.ClipFrames throws for a group that has never played.
 #
 # Expected: A group has a channel from frame 0 to 60, and one that begins at frame 30. ClipFrames(group, 15, 45) returns
-# a group of 30 frames, in which the second channel begins at frame 15; whether the group has played makes no difference.
+# a group of 30 frames, in which the second channel begins at frame 15; whether the group has played makes no
+# difference.
 #
 # Instead: It throws "Cannot read properties of undefined (reading 'frame')", because there is no key at or before the
-# first frame of the range. After the group was started once, it does not throw, because the start has put a key at frame
-# 0 into the animation. A group whose channels all begin before the range is clipped.
+# first frame of the range. After the group was started once, it does not throw, because the start has put a key at
+# frame 0 into the animation. A group whose channels all begin before the range is clipped.
 #
-# In this package: AnimationGroup.ClipFrames of a clip sets its range; docs/clips.md, docs/upstream.md. Call normalize() of other groups
-# before; what glTF files have is normalized by the loader.
+# In this package: AnimationGroup.ClipFrames of a clip sets its range; docs/clips.md, docs/upstream.md. Call normalize()
+# of other groups before; what glTF files have is normalized by the loader.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # Babylon.js: what an animation does before frame 0 is not shown.
 #
-# Expected: Keys at the frames -30 and 30 are a motion of a second: the group is as long, from -30 to 30, and a node that
-# goes from 0 to 1 is at a quarter after a quarter of the time. Frames before 0 are usual for a lead-in.
+# Expected: Keys at the frames -30 and 30 are a motion of a second: the group is as long, from -30 to 30, and a node
+# that goes from 0 to 1 is at a quarter after a quarter of the time. Frames before 0 are usual for a lead-in.
 #
 # Instead: In the first run, the node stands still until frame 0 and jumps to the middle. Each later run has the second
 # half of the motion only, and takes half the time. The start of an animation whose first key is not at frame 0 puts a
 # key at frame 0 in front of it: the keys are out of order in the first run, and from then on the first one is at 0, so
 # that the range begins there. Keys from 30 to 90 are played in the first run as they are.
 #
-# In this package: clips begin at frame 0 each time, compiled groups do the same as Babylon.js; docs/upstream.md. glTF has
-# no times below 0; ./serializer reports keys before 0 seconds, docs/export.md. Move the keys by 30.
+# In this package: clips begin at frame 0 each time, compiled groups do the same as Babylon.js; docs/upstream.md. glTF
+# has no times below 0; ./serializer reports keys before 0 seconds, docs/export.md. Move the keys by 30.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

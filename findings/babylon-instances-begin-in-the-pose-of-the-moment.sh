@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
 # Babylon.js: instances of a container begin in different poses, because the container plays.
 #
-# Expected: The assets of a container "are still linked to a scene but are not taken into account". A file is loaded into
-# a container, which is never added to the scene: nothing in it moves, and each instance stands in the pose of the file.
+# Expected: The assets of a container "are still linked to a scene but are not taken into account". A file is loaded
+# into a container, which is never added to the scene: nothing in it moves, and each instance stands in the pose of the
+# file.
 #
 # Instead: The loader starts the first animation of the container, as for files that are in the scene, and it plays for
 # as long as the scene lives, with an animatable for each channel. Each instance takes over the pose of the moment, and
 # keeps it while nothing animates it: one that was made 10 frames later has the arm elsewhere. With the
 # animationStartMode NONE, all stand as in the file.
 #
-# In this package: compiled groups do the same. Load containers with GLTFLoaderAnimationStartMode.NONE, as docs/recipes.md
-# does for other files; docs/upstream.md.
+# In this package: compiled groups do the same. Load containers with GLTFLoaderAnimationStartMode.NONE, as
+# docs/recipes.md does for other files; docs/upstream.md.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

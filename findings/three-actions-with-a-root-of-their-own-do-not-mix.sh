@@ -4,13 +4,13 @@
 # Expected: clipAction(clip, optionalRoot) plays a clip on a part of what a mixer plays, such as a wave on the arm of a
 # character that walks. Where both animate the arm, they are mixed by their weights, as two actions are.
 #
-# Instead: The one that was played later replaces the other. With weights of 0.5, of a walk at 10 and a wave at 20, there
-# is 10, half of the wave and half of the arm at rest, or 5, if the walk was played later. Values are mixed by the root
-# and the name of the track, so that the arm as "arm.position" of the character and as ".position" of itself are two
-# properties.
+# Instead: The one that was played later replaces the other. With weights of 0.5, of a walk at 10 and a wave at 20,
+# there is 10, half of the wave and half of the arm at rest, or 5, if the walk was played later. Values are mixed by the
+# root and the name of the track, so that the arm as "arm.position" of the character and as ".position" of itself are
+# two properties.
 #
-# In this package: properties are mixed by the objects that they belong to, whatever group or clip animates them;
-# masks limit a clip to a part, docs/clips.md.
+# In this package: properties are mixed by the objects that they belong to, whatever group or clip animates them; masks
+# limit a clip to a part, docs/clips.md.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -4,9 +4,10 @@
 # Expected: startAt "defines the time when the animation should start". A character idles, and a wave is scheduled for 5
 # seconds later: until then, the arm is where the idle holds it.
 #
-# Instead: From the next update on, the arm is half way between the idle and the first key of the wave, since a scheduled
-# action holds its first pose at its full weight. fadeIn is no help: it begins with the call, not with the start, and is
-# over 4 seconds before the wave begins, so that the arm sinks to half way, too, and the wave starts without a fade.
+# Instead: From the next update on, the arm is half way between the idle and the first key of the wave, since a
+# scheduled action holds its first pose at its full weight. fadeIn is no help: it begins with the call, not with the
+# start, and is over 4 seconds before the wave begins, so that the arm sinks to half way, too, and the wave starts
+# without a fade.
 #
 # In this package: what is not started takes no part in the pose. In three.js, call play() when the time has come.
 set -euo pipefail

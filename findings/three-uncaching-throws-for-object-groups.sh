@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # three.js: a clip that a group of objects plays cannot be uncached.
 #
-# Expected: mixer.uncacheClip(clip) "deallocates all memory resources for a clip", after its actions were stopped. A crowd
-# in an AnimationObjectGroup plays a clip, stops, and frees it; uncacheAction and uncacheRoot do the like.
+# Expected: mixer.uncacheClip(clip) "deallocates all memory resources for a clip", after its actions were stopped. A
+# crowd in an AnimationObjectGroup plays a clip, stops, and frees it; uncacheAction and uncacheRoot do the like.
 #
 # Instead: Each of them throws "Cannot read properties of undefined (reading 'uuid')": the mixer takes the root of a
 # binding from its rootNode, which the binding of a group does not have. It has dropped the action by then, but not the

@@ -4,8 +4,8 @@
 # Expected: A USD stage animates a wheel by time samples of xformOp:rotateY, one of the operations of UsdGeom.Xformable,
 # from 0 to 90 degrees. It turns by 45 degrees within half of the time, as it does by xformOp:rotateXYZ.
 #
-# Instead: The wheel stands still, and has no track; if nothing else moves, the stage has no animations. Of time samples,
-# translate, scale, orient, rotateXYZ and transform are read, the first four without a suffix such as that of
+# Instead: The wheel stands still, and has no track; if nothing else moves, the stage has no animations. Of time
+# samples, translate, scale, orient, rotateXYZ and transform are read, the first four without a suffix such as that of
 # xformOp:translate:lift. A wheel that is turned by rotateY and stands still is right.
 #
 # In this package: not concerned; docs/file-tools.md. Export the turns of a stage as rotateXYZ or as matrices.

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # three.js: an action that is warped from a standstill never plays again.
 #
-# Expected: warp(startTimeScale, endTimeScale, duration) changes the time scale gradually. A windmill has the timeScale 0
-# and is set going by warp(0, 1, 1): it turns by half a second within the first one.
+# Expected: warp(startTimeScale, endTimeScale, duration) changes the time scale gradually. A windmill has the timeScale
+# 0 and is set going by warp(0, 1, 1): it turns by half a second within the first one.
 #
-# Instead: Its time is NaN from the next update on, and it shows the last key of its clip. After the warp, its timeScale is
-# NaN as well, which reset() does not change. warp divides both time scales by the present timeScale, to multiply by it
-# later: 0 / 0. The same warp is right while timeScale is 1.
+# Instead: Its time is NaN from the next update on, and it shows the last key of its clip. After the warp, its timeScale
+# is NaN as well, which reset() does not change. warp divides both time scales by the present timeScale, to multiply by
+# it later: 0 / 0. The same warp is right while timeScale is 1.
 #
 # In this package: there is no warp; the speed of a state can be a number that is set in each frame, docs/controller.md.
 # In three.js, set timeScale to 1 before warp(0, 1, 1).
