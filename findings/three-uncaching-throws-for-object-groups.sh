@@ -52,6 +52,7 @@ for (const [name, call] of Object.entries(CALLS)) {
   console.log(`${name} of an object:`, object, "of a group:", group);
   assert.deepEqual(object, { first: null, uncacheRootThen: null, actions: 0, bindings: 0 });
   assert.match(group.first, /reading 'uuid'/);
+  assert.match(group.uncacheRootThen, /of undefined/);
   assert.equal(group.bindings, 1);
 }
 EOF
