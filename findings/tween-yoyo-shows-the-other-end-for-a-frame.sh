@@ -7,7 +7,7 @@
 # Instead: It is almost closed, for one frame, and almost open in the frame after it has closed: it flickers at each
 # turn, except where a frame hits the turn exactly. The values are set before the direction is changed.
 #
-# In this package: repetitions with the mode "pingpong" have no such frame.
+# In this package: clips with "reverse": true have no such frame.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
