@@ -5,8 +5,8 @@
 # IDLE, WALK and so on, for the model of that character, which reads it by useEcctrlAnimationStore, as the README of
 # ecctrl shows it: the component of that example can be used for a second character.
 #
-# Instead: Each controller writes into one store for the whole page, and only when the state of its own character changes:
-# as one of two characters runs off, both run. As it stops, both stand, though the other one walks by then.
+# Instead: Each controller writes into one store for the whole page, and only when the state of its own character
+# changes: as one of two characters runs off, both run. As it stops, both stand, though the other one walks by then.
 #
 # In this package: each character has a controller of its own. For ecctrl, onChange tells the state of one character.
 set -euo pipefail

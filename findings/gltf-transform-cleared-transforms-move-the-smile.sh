@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # glTF-Transform: clearNodeTransform and transformMesh move what morph targets add.
 #
-# Expected: clearNodeTransform(head) leaves the head where it is seen, and moves the transform of its node into the mesh.
-# The targets of a smile say how far each vertex moves (glTF 2.0, 3.7.2.2: displacements), which a translation does not
-# change: by documentation, the attributes of targets are transformed, too.
+# Expected: clearNodeTransform(head) leaves the head where it is seen, and moves the transform of its node into the
+# mesh. The targets of a smile say how far each vertex moves (glTF 2.0, 3.7.2.2: displacements), which a translation
+# does not change: by documentation, the attributes of targets are transformed, too.
 #
-# Instead: The translation of the node is added to each displacement: a smile of 1 cm on a head at a height of 1.5 m moves
-# the face by 1.51 m. Displacements are transformed as if they were positions. Displacements of normals are normalized:
-# one of 0.1 becomes one of 1.
+# Instead: The translation of the node is added to each displacement: a smile of 1 cm on a head at a height of 1.5 m
+# moves the face up by 1.5 m, too. Displacements are transformed as if they were positions. Displacements of normals are
+# normalized: one of 0.1 becomes one of 1.
 #
 # In this package: docs/file-tools.md says so.
 set -euo pipefail

@@ -4,10 +4,11 @@
 # Expected: dedup() merges meshes that are the same. Two faces that share their vertices, of which one smiles and the
 # other one is sad by the weights of its mesh (glTF 2.0, 3.7.2.2), are not.
 #
-# Instead: They become one mesh, and both smile. What is compared is the primitives, not the weights of the mesh. optimize
-# of the command line does it, too.
+# Instead: They become one mesh, and both smile. What is compared is the primitives, not the weights of the mesh.
+# optimize of the command line does it, too.
 #
-# In this package: docs/file-tools.md says so. Weights of nodes survive, and so do meshes of other names with keepUniqueNames.
+# In this package: docs/file-tools.md says so. Weights of nodes survive, and so do meshes of other names with
+# keepUniqueNames.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -4,8 +4,8 @@
 # Expected: prune(), which optimize uses, replaces a texture of one color by the factors of its materials. Two materials
 # that tint the same white texture red and blue stay red and blue.
 #
-# Instead: The blue one becomes black. The color of the texture is multiplied by the factor of the first material in place,
-# and the second material gets the product of all.
+# Instead: The blue one becomes black. The color of the texture is multiplied by the factor of the first material in
+# place, and the second material gets the product of all.
 #
 # In this package: docs/file-tools.md says so.
 set -euo pipefail

@@ -5,8 +5,8 @@
 # "/nodes/0/weights/0", one weight of a face, by KHR_animation_pointer is no exception. The viewer is Khronos' own
 # reference (@khronosgroup/gltf-viewer), and an animation that animates all weights of a node does go back.
 #
-# Instead: The face keeps the expression in which it was stopped, also in all other animations and after another one. What
-# animates one element of an array writes it into the array of the rest pose.
+# Instead: The face keeps the expression in which it was stopped, also in all other animations and after another one.
+# What animates one element of an array writes it into the array of the rest pose.
 #
 # In this package: docs/engines.md says so.
 set -euo pipefail

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # gltfjsx: nested rotations by the same angle are lost.
 #
-# Expected: The component shows the model as the file does. A hand below a forearm that is turned by 45 degrees, below an
-# arm that is turned by 45 degrees, is turned by 90; with -45 and 45 it is not turned, and the two groups may go, which
-# is what the pruning of gltfjsx calls "double negative rotations".
+# Expected: The component shows the model as the file does. A hand below a forearm that is turned by 45 degrees, below
+# an arm that is turned by 45 degrees, is turned by 90; with -45 and 45 it is not turned, and the two groups may go,
+# which is what the pruning of gltfjsx calls "double negative rotations".
 #
-# Instead: Groups are taken to cancel each other also if their angles are the same: two hands below a forearm are not turned
-# at all. With one hand, 45 and 45 make 45, and -45 and 45 make 45, too, as the rotation of the forearm has moved to the
-# hand before both groups are left out. A file with any animation is not pruned, and right.
+# Instead: Groups are taken to cancel each other also if their angles are the same: two hands below a forearm are not
+# turned at all. With one hand, 45 and 45 make 45, and -45 and 45 make 45, too, as the rotation of the forearm has moved
+# to the hand before both groups are left out. A file with any animation is not pruned, and right.
 #
 # In this package: docs/file-tools.md says so. --keepgroups turns the pruning off.
 set -euo pipefail

@@ -8,7 +8,8 @@
 # Instead: The character stays half in the last pose of the gesture, for all time. An action with loop "once" that has
 # ended counts on with its weight, but its fades do not advance, as time passes only for actions that play.
 #
-# In this package: docs/engines.md says so. stop() in place of the fade, or a fade that begins before the end, avoids it.
+# In this package: docs/engines.md says so. stop() in place of the fade, or a fade that begins before the end, avoids
+# it.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

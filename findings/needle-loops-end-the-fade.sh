@@ -4,8 +4,8 @@
 # Expected: A transition of an AnimatorController with a duration of 0.8 s fades for 0.8 s from a walk to a run, however
 # long the run is.
 #
-# Instead: With a loop of 0.375 s, the character jumps after that time: at its end, a loop is started again by a call that
-# ends the fade, too, and the run has its full weight at once, while the walk fades out further.
+# Instead: With a loop of 0.375 s, the character jumps after that time: at its end, a loop is started again by a call
+# that ends the fade, too, and the run has its full weight at once, while the walk fades out further.
 #
 # In this package: docs/engines.md says so.
 set -euo pipefail

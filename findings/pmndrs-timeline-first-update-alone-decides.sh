@@ -4,9 +4,9 @@
 # Expected: action({ update: [a, b] }) does both, and ends when both have ended, or when one has ("return false to
 # finish"): in any case, the order of two transitions, of a camera's position and of its target, makes no difference.
 #
-# Instead: It ends with the first of the list. With the shorter one first, the longer one is left on its way for good; with
-# the longer one first, both arrive. The code that puts the answers together asks for the first answer twice, where it
-# should ask for the answer "go on".
+# Instead: It ends with the first of the list. With the shorter one first, the longer one is left on its way for good;
+# with the longer one first, both arrive. The code that puts the answers together asks for the first answer twice, where
+# it should ask for the answer "go on".
 #
 # In this package: transitions of controllers end each by itself. For timeline, put the longest first.
 set -euo pipefail

@@ -5,9 +5,9 @@
 # What does not belong to the object stays: of two copies by SkeletonUtils.clone, which have the mesh in common and a
 # skeleton each, either can be combined.
 #
-# Instead: The vertices of the other copy follow other bones: a head that leans to the side does no longer. The new numbers
-# of bones, which fit the combined skeleton only, are set on the mesh that both have in common. Within one object, a
-# mesh that is used twice is copied first.
+# Instead: The vertices of the other copy follow other bones: a head that leans to the side does no longer. The new
+# numbers of bones, which fit the combined skeleton only, are set on the mesh that both have in common. Within one
+# object, a mesh that is used twice is copied first.
 #
 # In this package: it does not renumber bones. For three-vrm, combine before cloning, or clone the geometries, too.
 set -euo pipefail

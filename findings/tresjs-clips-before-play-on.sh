@@ -4,8 +4,9 @@
 # Expected: useAnimations(animations, model) of Cientos follows its references: when a character gets other moves,
 # actions.Idle is the action of the new clip, and once it plays, the character shows it.
 #
-# Instead: It shows the middle of both, after a further change a third of each. The old actions are taken out of the list
-# of actions, and play on in the mixer, where nothing can stop them by name. They end only with mixer.stopAllAction().
+# Instead: It shows the middle of both, after a further change a third of each. The old actions are taken out of the
+# list of actions, and play on in the mixer, where nothing can stop them by name. They end only with
+# mixer.stopAllAction().
 #
 # In this package: docs/engines.md says so.
 set -euo pipefail

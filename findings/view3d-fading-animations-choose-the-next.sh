@@ -4,8 +4,8 @@
 # Expected: With animationRepeatMode: "all", the animations of a model play one after the other. crossFade(2, 250) of
 # egjs' View3D fades to animation 2, wherever the present one is: after a quarter of a second, 2 plays.
 #
-# Instead: If the present one, 0, comes to its end within the fade, 1 plays, at once: each end of an animation starts the
-# one after it, also the end of one that fades out. In the frame of the change, the model shows its rest pose.
+# Instead: If the present one, 0, comes to its end within the fade, 1 plays, at once: each end of an animation starts
+# the one after it, also the end of one that fades out. In the frame of the change, the model shows its rest pose.
 #
 # In this package: docs/engines.md says so.
 set -euo pipefail

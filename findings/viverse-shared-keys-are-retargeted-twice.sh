@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # pmndrs viverse: keys that two joints share are retargeted twice.
 #
-# Expected: loadCharacterAnimation turns an animation of one skeleton into one of another: where the arm of the character
-# rests 20 degrees higher than that of the file, its keys are 20 degrees higher. That two samplers share one accessor,
-# as in each file that was packed by glTF-Transform's dedup(), makes no difference (glTF 2.0, 3.11).
+# Expected: loadCharacterAnimation turns an animation of one skeleton into one of another: where the arm of the
+# character rests 20 degrees higher than that of the file, its keys are 20 degrees higher. That two samplers share one
+# accessor, as in each file that was packed by glTF-Transform's dedup(), makes no difference (glTF 2.0, 3.11).
 #
 # Instead: Both arms are 40 degrees higher: the keys are changed in place, for each of the joints once more, and the
 # tracks of both joints have one array.
