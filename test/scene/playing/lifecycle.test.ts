@@ -5,7 +5,7 @@ import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import "../../../src/index.js";
-import { type ClipAnimationGroup, type ClipCrossFade, CreateClip, CrossFade, GetClips } from "../../../src/pure.js";
+import { type ClipAnimationGroup, type ClipCrossFade, CreateClip, CrossFade, GetClips, SetUpdateRate } from "../../../src/pure.js";
 import { collectGarbage } from "../../helpers/garbage.js";
 import { createRuler } from "../../helpers/gltfAsset.js";
 import {
@@ -236,6 +236,22 @@ describe("memory is freed", () => {
         container.dispose();
         render(scene, 3);
         return [...clips, ...nodes];
+      },
+    },
+    {
+      what: "a container with an update rate that was disposed while it plays",
+      use: async (scene) => {
+        const container = await loadContainer(ASSET, scene);
+        container.addAllToScene();
+        SetUpdateRate(scene, 0.1);
+        const [clip] = GetClips(container);
+        clip!.play();
+        render(scene, 3);
+        const nodes = [...container.meshes, ...container.transformNodes];
+        container.dispose();
+        await nextTask(); // from here on, no frame runs the clips of the scene
+        render(scene, 3);
+        return [clip!, ...nodes];
       },
     },
     {

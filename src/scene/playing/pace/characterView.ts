@@ -36,6 +36,12 @@ export class SkinnedMeshes {
     return true;
   }
 
+  /** The next update finds all anew. */
+  clear(): void {
+    this._meshCount = -1;
+    this._byJoint.clear();
+  }
+
   of(joint: Node): readonly AbstractMesh[] {
     return this._byJoint.get(joint) ?? NONE;
   }

@@ -137,8 +137,18 @@ export class ScenePacer implements Pacer, CharacterKeeper {
         }
         this._isListed = false;
         this._drawing.update();
+        if (this._byNode.size === 0) {
+          this._forget();
+        }
       }
     }
+  }
+
+  /** Keeps nothing of the last characters: no frame may come that would list them anew. */
+  private _forget(): void {
+    this._characters = [];
+    this._byMesh.clear();
+    this._skinned.clear();
   }
 
   advance(delta: number): void {
@@ -155,7 +165,7 @@ export class ScenePacer implements Pacer, CharacterKeeper {
           this._wasDue[i] = 0;
         }
       } else {
-        this._pass(i);
+        this._pass(i, characters[i]!);
       }
     }
   }
@@ -204,11 +214,10 @@ export class ScenePacer implements Pacer, CharacterKeeper {
   }
 
   /** Lets a character show its poses in this frame. */
-  private _pass(i: number): void {
+  private _pass(i: number, character: Character): void {
     this._since[i] = sinceUpdate(this._since[i]!, this._intervals[i]!);
     if (this._wasDue[i] === 0) {
       this._wasDue[i] = 1;
-      const character = this._characters[i]!;
       character.isDue = true;
       character.wakeAll();
     }
