@@ -931,6 +931,27 @@ describe("the state of a scene", () => {
     expect([controller.stateOf(), changes, stage.words]).toEqual(["a", [], ["walk at 0.75 by 1"]]);
   });
 
+  it("does not depend on the copies of clips that fades have left behind", async () => {
+    const ONE: ControllerDefinition = { layers: [{ states: TWO }] };
+    const { stage, controller } = start(ONE, "hero");
+    stage.frames(1, 0.5);
+    controller.go("a", { duration: 0.5 });
+    const fading = JSON.stringify(SaveClipState(stage.scene));
+    stage.frames(4, 0.5);
+    const state = JSON.stringify(SaveClipState(stage.scene));
+    const other = start(ONE, "hero");
+    const { warnings } = await collectWarnings(() => {
+      RestoreClipState(other.stage.scene, JSON.parse(state));
+      return Promise.resolve();
+    });
+    expect(warnings).toEqual([]);
+    expect(JSON.stringify(SaveClipState(other.stage.scene))).toBe(state);
+    for (const scene of [stage.scene, other.stage.scene]) {
+      RestoreClipState(scene, JSON.parse(fading));
+      expect(JSON.stringify(SaveClipState(scene))).toBe(fading);
+    }
+  });
+
   it("does not give a controller the state of another with the same name", async () => {
     const { stage } = begin();
     const [saved] = SaveClipState(stage.scene).controllers!;

@@ -17,3 +17,8 @@ export function noteCopy(clip: ClipAnimationGroup, copy: ClipAnimationGroup): vo
 export function copiesOf(clip: ClipAnimationGroup): readonly ClipAnimationGroup[] {
   return copies.get(clip) ?? NONE;
 }
+
+/** Whether a clip is a copy that plays for another one. */
+export function isCopy(clip: ClipAnimationGroup): boolean {
+  return originals.has(clip);
+}

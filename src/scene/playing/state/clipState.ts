@@ -5,6 +5,7 @@ import { expectLayer, readLeftValues, writeLeftValues } from "../../posing/index
 import type { ClipClockState, ClipSettings } from "../../../gltf/timing/index.js";
 import { excerpt, getOrMake, show } from "../../../gltf/util/index.js";
 import type { ClipAnimationGroup } from "../groups/clipAnimationGroup.js";
+import { isCopy } from "../groups/clipCopies.js";
 import { GetClips } from "../groups/createClip.js";
 import { ClipCrossFade } from "../fading/crossFade.js";
 import { FadeRun, type FadeState } from "../fading/fadeRun.js";
@@ -74,7 +75,7 @@ export function SaveClipState(scene: Scene): SceneClipState {
   const scheduler = ClipScheduler.For(scene);
   const all = GetClips(scene);
   const order = new Map<AnimationGroup, number>(scheduler.started.map(({ group }, i) => [group, i]));
-  const clips = [...all].sort((a, b) => (order.get(a) ?? order.size) - (order.get(b) ?? order.size)); // a stable order
+  const clips = all.filter((clip) => !isSpare(clip)).sort((a, b) => (order.get(a) ?? order.size) - (order.get(b) ?? order.size)); // a stable order
   const byName = clipsByName(all);
   const indices = new Map(clips.map((clip, i) => [clip, i]));
   const fades = runsOf(scheduler).filter((run) => run.clips.every((clip) => indices.has(clip)));
@@ -135,6 +136,11 @@ export function RestoreClipState(scene: Scene, state: SceneClipState): ClipCross
   restored.filter(({ isStarted, weight }) => isStarted && weight === -1).forEach(showPose);
   interrupted.forEach((run) => run.onEnd(false));
   return running;
+}
+
+/** Whether a clip is a copy that nothing plays: a controller makes copies when it needs them, so that another scene may not have as many. */
+function isSpare(clip: ClipAnimationGroup): boolean {
+  return isCopy(clip) && !clip.isStarted && !clip.player.posing.isMixed;
 }
 
 /** Whether a clip may have given its targets values. The lists of channels of others are not made for nothing. */
