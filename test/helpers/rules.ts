@@ -345,6 +345,7 @@ export const RULES = {
   scalarInput: "must have an input of SCALAR",
   sceneNotDisposed: "must be of a scene that is not disposed",
   sceneOfContainer: "must be of the scene of the crowd's container",
+  sceneOfLibrary: "must be of the scene of the library",
   seconds: "is in seconds",
   serializedClip: "must be a serialized clip",
   sidecarFormat: "must be godot or unity",

@@ -148,7 +148,7 @@ export class ClipLibrary {
    * Adds clips to a character: to its container, or to the scene, and to its `animationGroups`, so that {@link GetClip} finds them. They are
    * disposed with the character. A part of a clip whose object the character does not have is left out; see {@link ClipLibrary.report}.
    * @returns the clips, in the order of `options.clips`, or of the file without those that animate nothing of the character
-   * @throws RangeError if the library is disposed, has no clip with a given name, or if such a clip animates nothing of the character; with
+   * @throws RangeError if the library is disposed or of another scene, has no clip with a given name, or if such a clip animates nothing of the character; with
    * `retarget`, if the library is not loaded for it, the character has no skeleton, no animated node is one of its joints, or an option names
    * no joint
    * @throws TypeError if the first argument is not a character
@@ -177,6 +177,9 @@ export class ClipLibrary {
     const clipOptions: ClipOptions = { overtime, clock, evaluationMode, weight, playOrder, layer };
     const wanted = names?.map((name, i) => this._expectClip(name, i)) ?? data.clips;
     const { roots, materials, groups } = partsOf(character);
+    if (roots[0]!.getScene() !== this.scene) {
+      throw new RangeError(`character: must be of the scene of the library (got ${show(roots[0]!.name)})`);
+    }
     const byReason = new Map<string, Finding>();
     const asset = describeCharacter(roots, materials, this.scene);
     const retargeting = this._retargetingOf(roots, retarget);

@@ -283,6 +283,8 @@ describe("ClipLibrary.addTo", () => {
       ],
     });
     expect(() => library.addTo({} as never)).toThrow(new TypeError(`character: ${ruleOf("character", "{}")}`));
+    const elsewhere = await importAsset(STILL, createScene()); // its clips would play in the frames of a scene that may never be drawn
+    expect(() => library.addTo(elsewhere)).toThrow(new RangeError(`character: ${ruleOf("sceneOfLibrary", '"__root__"')}`));
   });
 
   it("logs each message once, whatever the number of characters", async () => {
