@@ -328,6 +328,26 @@ describe("containers", () => {
     expect(clip!.timestamp).toBeCloseTo(14 * FRAME, 9);
   });
 
+  it("hold their fades still, too", async () => {
+    const scene = createScene();
+    const container = await loadContainer(ASSET, scene);
+    const [from, to] = GetClips(container) as [ClipAnimationGroup, ClipAnimationGroup];
+    container.addAllToScene();
+    from.play();
+    const fade = CrossFade(from, to, 10 * FRAME);
+    render(scene, 5);
+    const { progress } = fade;
+    container.removeAllFromScene();
+    render(scene, 50);
+    expect([fade.progress, from.isPlaying]).toEqual([progress, true]);
+    container.addAllToScene();
+    await nextTask();
+    render(scene, 2);
+    expect(fade.progress).toBeCloseTo(progress + 0.2, 9);
+    render(scene, 10);
+    expect([fade.progress, from.isPlaying]).toEqual([1, false]);
+  });
+
   it("stop with all animations of the scene although they are not in it, as Babylon's groups do", async () => {
     for (const kind of ["group", ...MODES] as const) {
       const scene = createScene();
