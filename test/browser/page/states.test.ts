@@ -63,6 +63,10 @@ const arrow = (page: Page, index: number): Locator => page.locator(`.graph [data
 const handle = (page: Page, name: string): Locator => page.locator(`.graph [data-from="${name}"]`);
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole("button", { name, exact: true }).first();
 
+/** Does something, and waits for a state that it leads to and that ends by itself: the page looks in each frame, from before. */
+const passes = (page: Page, state: string, act: () => Promise<void>): Promise<unknown> =>
+  Promise.all([page.waitForFunction((name) => document.querySelector(`.graph .active[data-state="${name}"]`), state), act()]);
+
 /** The definition that the page has. */
 const definition = async (page: Page): Promise<typeof DEFINITION> => JSON.parse(await page.inputValue("#states-json")) as typeof DEFINITION;
 
@@ -147,12 +151,12 @@ describe("the graph", () => {
   });
 
   it("takes a transition, and tells it", async () => {
-    await page.getByRole("switch", { name: "grounded" }).click();
+    await Promise.all([
+      page.waitForFunction(() => window.playground.clips.some(({ name, isPlaying }) => name === "jump" && isPlaying)), // until it ends
+      page.getByRole("switch", { name: "grounded" }).click(),
+    ]);
     await page.locator(".graph .active[data-state=jump]").waitFor();
     await page.locator("#states-panel .log", { hasText: "move → jump, not grounded" }).waitFor();
-    expect(await page.evaluate(() => window.playground.clips.filter(({ isPlaying }) => isPlaying).map(({ name }) => name))).toContain(
-      "jump",
-    );
   });
 
   it("says beside each layer why it stays where it is", async () => {
@@ -180,12 +184,12 @@ describe("the graph", () => {
   it("ends when a clip is played", async () => {
     await button(page, "Run").click();
     await button(page, "Stop").waitFor();
-    await page.locator("#clips").getByRole("button", { name: "Play wave" }).first().click();
+    await page.locator("#clips").getByRole("button", { name: "Play run" }).first().click();
     await button(page, "Run").waitFor();
     expect(await page.evaluate(() => window.playground.clips.filter(({ isPlaying }) => isPlaying).map(({ name }) => name))).toEqual([
-      "wave",
+      "run",
     ]);
-    await page.evaluate(() => window.playground.seek("wave", 0));
+    await page.evaluate(() => window.playground.seek("run", 0));
   });
 
   it("moves a state with the mouse and with keys, in steps that can be undone, and keeps its place in the file", async () => {
@@ -415,8 +419,7 @@ describe("a machine within a state", () => {
       transitions: [{ from: "jump", to: "fall", after: 1 }],
     });
     await button(page, "Run").click();
-    await page.getByRole("switch", { name: "grounded" }).click();
-    await page.locator(".graph .active[data-state=jump]").waitFor();
+    await passes(page, "jump", () => page.getByRole("switch", { name: "grounded" }).click());
     await button(page, "Stop").click();
     await crumbs.getByRole("button", { name: "Layer 0" }).click();
     await node(page, "move").waitFor();
@@ -552,8 +555,7 @@ describe("a controller of the hero", () => {
     await page.selectOption("#state-one-shot", { label: "wave" });
     await button(page, "Add a one-shot").click();
     await button(page, "Run").click();
-    await button(page, "Fire wave").click();
-    await page.locator(".graph .active[data-state=wave]").waitFor();
+    await passes(page, "wave", () => button(page, "Fire wave").click());
     await button(page, "Stop").click();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.locator("#states-panel").getByRole("button", { name: "Copy JSON" }).click();
