@@ -125,6 +125,11 @@ describe("the editor", () => {
 
   it("fades from one clip to another", async () => {
     await open();
+    const choose = (name: RegExp): Promise<void> => tab.page.locator("#clips .choose", { hasText: name }).click();
+    await tab.page.evaluate(() => window.playground.seek("door", 0));
+    await tab.page.fill("#setting-repetitions", "endless"); // so that nothing but a fade ends it
+    await tab.page.getByRole("button", { name: "Play", exact: true }).click();
+    await choose(/^walk ?2/);
     await tab.page.selectOption("#compare-b", { label: "idle" });
     await tab.page.fill("[aria-label='Cross-fade duration in seconds']", "0.05");
     await tab.page.getByRole("button", { name: "Fade", exact: true }).click();

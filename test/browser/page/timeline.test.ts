@@ -316,6 +316,8 @@ describe("the plot of clip time over elapsed time", () => {
         return point!.x + point!.width / 2 - over!.x < over!.width / 8;
       });
     await page.evaluate(() => window.playground.seek("walk", 2.5));
+    await page.fill("#setting-speed", "0.25"); // so slow that a frame falls into each pass
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.keyboard.press("Space");
     // in its second pass, which would be the way back; in one step, so that the clip does not play on between the look and the click
     await page.waitForFunction(() => {
