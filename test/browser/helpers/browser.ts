@@ -234,6 +234,12 @@ function watch(page: Page, origin: string): () => string[] {
   return () => problems.splice(0);
 }
 
+/** Gives a page another size, and waits until the page has heard of it. */
+export async function resize(page: Page, size: Size): Promise<void> {
+  await page.setViewportSize(size);
+  await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, size);
+}
+
 /** The frame of a page whose address ends so, once it is there. */
 export async function frameOf(page: Page, address: string): Promise<Frame> {
   const isWanted = (frame: Frame): boolean => frame.url().endsWith(address);

@@ -66,7 +66,7 @@ it("are asked about before they are lost, also after earlier changes were given 
   await page.locator("#failure-close").click();
   await add(2, "jump");
   await page.setInputFiles("#file-input", broken);
-  await page.getByRole("button", { name: "Cancel" }).click({ timeout: 5000 });
+  await page.getByRole("button", { name: "Cancel" }).click();
   expect(await marker("jump").count()).toBe(1);
   tab.takeProblems();
 });

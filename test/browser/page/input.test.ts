@@ -8,7 +8,7 @@ import type { Locator, Page } from "playwright-core";
 import { packGlb, unpackGlb } from "../../../scripts/glb.mjs";
 import type {} from "../../../playground/page/api.js";
 import { expectedOf, plotted, print, settingsOf, TABLES } from "../../helpers/plottedTables.js";
-import { JAGGED, launchBrowser, tap, type Size, type TestBrowser, type TestPage } from "../helpers/browser.js";
+import { JAGGED, launchBrowser, resize, tap, type Size, type TestBrowser, type TestPage } from "../helpers/browser.js";
 import { showModel } from "../helpers/playground.js";
 import { comparePictures, countDrawn, renderPicture, type Picture } from "../helpers/picture.js";
 
@@ -189,10 +189,10 @@ describe("the mouse", () => {
 describe("a phone", () => {
   beforeEach(async () => {
     const page = await open("lights");
-    await page.setViewportSize(PHONE);
+    await resize(page, PHONE);
     await page.evaluate(() => window.playground.drawn()); // by then, plots have the new size, too
   });
-  afterEach(() => tab.page.setViewportSize(WIDE));
+  afterEach(() => resize(tab.page, WIDE));
 
   it("has all of it within its width, the view and its controls on the first screen", async () => {
     const { page } = tab;

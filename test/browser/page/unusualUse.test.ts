@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import type { Locator, Page } from "playwright-core";
 import type {} from "../../../playground/page/api.js";
 import { showModel } from "../helpers/playground.js";
-import { frameOf, JAGGED, launchBrowser, type Size, type TestBrowser, type TestPage } from "../helpers/browser.js";
+import { frameOf, JAGGED, launchBrowser, resize, type Size, type TestBrowser, type TestPage } from "../helpers/browser.js";
 
 const PAGE = "/dist/playground/index.html";
 const WIDE: Size = { width: 1280, height: 800 };
@@ -185,7 +185,7 @@ describe("the bar at the top", () => {
     const name = `${"long".repeat(20)}.gltf`;
     await openFile(name, { cameras, scene: 0, scenes: [{ nodes: [0] }], nodes: [{ camera: 0 }] });
     for (const width of [1280, 1000, 870]) {
-      await page.setViewportSize({ width, height: 600 });
+      await resize(page, { width, height: 600 });
       const boxes = await page.locator(".bar > *:visible, .bar select:visible").evaluateAll((parts) =>
         parts
           .filter((part) => !part.matches("input, .field-inline"))
@@ -259,7 +259,7 @@ describe("the list of snippets", () => {
 
   it("scrolls to the chosen one where it is a bar that is wider than the page", async () => {
     const page = await openList();
-    await page.setViewportSize({ width: 390, height: 844 });
+    await resize(page, { width: 390, height: 844 });
     const last = await page.locator("nav a").last().getAttribute("href");
     for (const hash of [last!, "#play"]) {
       await page.evaluate((chosen) => (location.hash = chosen), hash);
