@@ -17,6 +17,7 @@ export class CrowdRows {
   private readonly _crowd: ClipCrowd;
   private readonly _hidden: readonly { readonly mesh: AbstractMesh; readonly layerMask: number }[];
   private _isPlaying = true;
+  /** Of the selected clip, in the last frame. */
   private _timestamp = NaN;
 
   /**
@@ -89,20 +90,21 @@ export class CrowdRows {
       }
     }
     this._isPlaying = isPlaying;
-    this._timestamp = isPlaying ? NaN : chosen!.timestamp;
+    this._timestamp = chosen?.timestamp ?? NaN;
   }
 
   /** Holds, goes on and seeks as the selected clip does. To be called in each frame. */
   follow(chosen: Playable): void {
     const { isPlaying, timestamp } = chosen;
+    const hasFinished = this._isPlaying && chosen.time.isFinished; // nobody has moved it
     if (isPlaying !== this._isPlaying) {
       this._isPlaying = isPlaying;
       this._forEach((index) => (isPlaying ? this._crowd.resume(index) : this._crowd.pause(index)));
     }
-    if (!isPlaying && timestamp !== this._timestamp && !Number.isNaN(this._timestamp)) {
+    if (!isPlaying && timestamp !== this._timestamp && !hasFinished) {
       this._forEach((index, clip) => this._crowd.seek(index, clip.settings.start + offsetOf(index, clip, chosen)));
     }
-    this._timestamp = isPlaying ? NaN : timestamp;
+    this._timestamp = timestamp;
   }
 
   /** Shows the model again. */

@@ -108,6 +108,11 @@ describe("the crowd of a model", () => {
     const start = await pictureAt("walk", 2.5);
     expect(comparePictures(await pictureAt("walk", 3), start).visible).toBeGreaterThan(100);
     expect(comparePictures(await pictureAt("walk", 2.5), start).visible).toBe(0);
+    await tab.page.getByRole("button", { name: "Play", exact: true }).first().click();
+    await tab.page.evaluate(() => window.playground.drawn());
+    await tab.page.locator(".scrub").fill("2.5"); // which holds the clip, too
+    await tab.page.evaluate(() => window.playground.drawn());
+    expect(comparePictures(await picture(), start).visible).toBe(0);
     await tab.page.getByLabel("All clips in turn").check();
     await tab.page.evaluate(() => window.playground.drawn());
     expect(comparePictures(await picture(), start).visible).toBeGreaterThan(100);
