@@ -153,18 +153,21 @@ describeWithAssets("a crowd looks as ordinary instances do", () => {
     expect(countDrawn(await hideOrShow(false))).toBe(0);
     await opened.page.evaluate("stage.crowd().addMany(100).forEach((index) => stage.crowd().setVisible(index, false))");
     expect(comparePictures(await hideOrShow(true), shown).visible).toBe(0);
-  });
+  }, 240_000); // a hundred characters are drawn
 
   it("after its context was lost and restored", async () => {
     await load("skin-Fox.glb", false);
     await show("crowd", 1, 0.4);
     await opened.page.evaluate(`(async () => {
-      const lost = document.querySelector("canvas").getContext("webgl2").getExtension("WEBGL_lose_context");
+      const canvas = document.querySelector("canvas");
+      const context = canvas.getContext("webgl2").getExtension("WEBGL_lose_context");
       const engine = stage.scene().getEngine();
       const restored = new Promise((resolve) => engine.onContextRestoredObservable.addOnce(resolve));
-      lost.loseContext();
-      await new Promise((resolve) => setTimeout(resolve));
-      lost.restoreContext();
+      const lost = new Promise((resolve) => canvas.addEventListener("webglcontextlost", resolve, { once: true }));
+      context.loseContext();
+      await lost;
+      await new Promise((resolve) => setTimeout(resolve)); // a context can be restored once its event is over
+      context.restoreContext();
       await restored;
     })()`);
     opened.takeProblems(); // the browser and Babylon report the loss

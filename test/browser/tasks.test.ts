@@ -1,7 +1,7 @@
 /** What people come to the page for, each task described once and done by mouse, by touch on a phone, and by the keyboard alone. */
 import { readFile } from "node:fs/promises";
 import { readFileSync } from "node:fs";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import type { Download, Locator, Page } from "playwright-core";
 import { packGlb, unpackGlb, type Json } from "../../scripts/glb.mjs";
 import type {} from "../../playground/page/api.js";
@@ -60,6 +60,8 @@ function createJumping(): Uint8Array {
 }
 
 const TIMELINE = createTimeline();
+
+jest.setTimeout(240_000); // every control is reached with the tabulator
 
 let browser: TestBrowser;
 
@@ -272,8 +274,8 @@ describe.each(HANDS)("by $name", (hand) => {
       if (hand.pointer === "touch") {
         expect(await copy.evaluate((each) => getComputedStyle(each).opacity)).toBe("1"); // fingers do not hover
       }
-      await hand.press(copy);
-      await page.locator("button.copied").waitFor();
+      // shown for two seconds: the page looks in each frame, from before
+      await Promise.all([page.waitForFunction(() => document.querySelector("button.copied")), hand.press(copy)]);
       expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^npm install babylon-gltf-animation /);
       await expectOnlyHand();
 
