@@ -9,7 +9,7 @@ import { SNIPPETS } from "../../playground/snippets/list.mjs";
 import { API, HOME, PARTS, resolveLink } from "../../site/pages.mjs";
 import { slugify } from "../../site/markdown.mjs";
 import { relocateHtml, relocateScript } from "../../site/scripts/anyBase.mjs";
-import { frameOf, launchBrowser, type TestBrowser } from "./helpers/browser.js";
+import { frameOf, launchBrowser, resize, type TestBrowser } from "./helpers/browser.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SITE = join(ROOT, "dist/site");
@@ -161,7 +161,7 @@ describe.each(["light", "dark"] as const)("%s", (colorScheme) => {
         expect(isDark).toBe(colorScheme === "dark");
       }
       expect(await violationsOf(tab.page)).toEqual([]);
-      await tab.page.setViewportSize(PHONE);
+      await resize(tab.page, PHONE);
       expect(await violationsOf(tab.page)).toEqual([]);
       expect(await tab.page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
       expect(tab.takeProblems()).toEqual([]);
