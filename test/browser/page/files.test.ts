@@ -481,6 +481,9 @@ describe("drawing", () => {
   it("goes on while a clip plays, which does not notice that there was a pause", async () => {
     await openDemo("figure");
     await page.evaluate(() => window.playground.seek("timeline", 0));
+    await page.keyboard.press("Space");
+    await page.waitForFunction(() => window.playground.clips.find(({ name }) => name === "timeline")!.timestamp > 0);
+    await page.evaluate(() => window.playground.seek("timeline", 0)); // which pauses it
     await settle();
     await wait(60);
     const [timestamp, elapsed] = await page.evaluate(async () => {
