@@ -66,6 +66,8 @@ export interface CrowdInside {
   readonly promotions: Promotions;
   /** Adds characters at indices. @param free the indices that remain free */
   readonly addAt: (indices: readonly number[], free: readonly number[]) => void;
+  /** Shows the characters where and as they are now. */
+  readonly draw: () => void;
 }
 
 /**
@@ -495,6 +497,7 @@ export class ClipCrowd {
         this._characters.addAt(indices, free);
         indices.forEach((index) => this._renderer.attachments.forEach((attachment) => attachment.reset(index)));
       },
+      draw: () => this._renderer.draw(),
     };
   }
 

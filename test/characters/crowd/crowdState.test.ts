@@ -128,12 +128,14 @@ describe("a crowd goes on as it was saved", () => {
     expect(play(crowd, at, at + 3)).toEqual(unsaved.slice(at, at + 3));
     createActs(random).forEach((each) => each.forEach((act) => act(crowd)));
     RestoreCrowdState(crowd, JSON.parse(saved) as CrowdState);
+    expect(frameOf(crowd)).toEqual(unsaved[at - 1]);
     expect(play(crowd, at, 40)).toEqual(unsaved.slice(at));
     const other = await createTravellers();
     other.play(other.add(), "walk");
     render(other.scene, 3);
     RestoreCrowdState(other, JSON.parse(saved) as CrowdState);
     expect(JSON.stringify(SaveCrowdState(other))).toBe(saved);
+    expect(frameOf(other)).toEqual(unsaved[at - 1]);
     expect(play(other, at, 40)).toEqual(unsaved.slice(at));
   });
 
@@ -154,12 +156,12 @@ describe("a crowd goes on as it was saved", () => {
     control(crowd, crowd.addMany(5));
     render(crowd.scene, 42); // in fades
     const saved = JSON.stringify(SaveCrowdState(crowd));
-    const first = crowd.scene.getFrameId();
+    const [first, shown] = [crowd.scene.getFrameId(), frameOf(crowd)];
     const frames = Array.from({ length: 60 }, () => (render(crowd.scene, 1), frameOf(crowd)));
     const other = await createTravellers();
     render(other.scene, first - other.scene.getFrameId());
     RestoreCrowdState(other, JSON.parse(saved) as CrowdState, { control: (indices) => control(other, indices) });
-    expect(other.scene.getFrameId()).toBe(first);
+    expect([other.scene.getFrameId(), frameOf(other)]).toEqual([first, shown]);
     expect(Array.from({ length: 60 }, () => (render(other.scene, 1), frameOf(other)))).toEqual(frames);
   });
 });

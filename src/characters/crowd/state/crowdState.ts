@@ -60,7 +60,7 @@ export function SaveCrowdState(crowd: ClipCrowd): CrowdState {
  * @experimental
  */
 export function RestoreCrowdState(crowd: ClipCrowd, state: CrowdState, options: RestoreCrowdOptions = {}): void {
-  const { characters, player, promotions, addAt } = expectCrowd(crowd).inside;
+  const { characters, player, promotions, addAt, draw } = expectCrowd(crowd).inside;
   expectObject("options", options, "must be an object");
   const { control } = options;
   expectKind("options.control", control, "must be a function", control === undefined || typeof control === "function");
@@ -101,6 +101,7 @@ export function RestoreCrowdState(crowd: ClipCrowd, state: CrowdState, options: 
     }
   });
   promotions.replace([...saved.keys()]);
+  draw(); // so that code may look at characters before the next frame
   if (problems.length > 0) {
     logWarning(
       `RestoreCrowdState: ${problems.length} of ${saved.size} characters cannot be restored, and are shown at rest; ${problems[0]}`,
