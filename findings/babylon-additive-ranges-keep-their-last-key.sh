@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Babylon.js: of a range that is made additive, the last key stays as it is.
 #
-# Expected: MakeAnimationAdditive with fromFrame: 30, for a clip of the frames 0 to 120, makes the keys from there to the
-# end relative to the reference frame: the frame 120 becomes the difference, 2. So does fromFrame: 60, where a key is.
+# Expected: MakeAnimationAdditive with fromFrame: 30, for a clip of the frames 0 to 120, makes the keys from there to
+# the end relative to the reference frame: the frame 120 becomes the difference, 2. So does fromFrame: 60, where a key
+# is.
 #
-# Instead: The frame 120 stays 102, the position itself: what plays additively goes from 1 at the frame 60 to 102. Since
-# no key is at the frame 30, one is inserted, and the index of the last key, which was taken before, is that of the one
-# before it then. With clipKeys, the last key is left out, and the clip ends at half its length.
+# Instead: The frame 120 stays 102, the position itself: what plays additively goes from 1 at the frame 60 to 102.
+# Since no key is at the frame 30, one is inserted, and the index of the last key, which was taken before, is that of
+# the one before it then. With clipKeys, the last key is left out, and the clip ends at half its length.
 #
 # In this package: docs/upstream.md. A range that begins and ends at keys is right.
 set -euo pipefail

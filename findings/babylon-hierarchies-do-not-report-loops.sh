@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Babylon.js: beginHierarchyAnimation does not report loops.
 #
-# Expected: onAnimationLoop of scene.beginHierarchyAnimation, "the callback to call when an animation loops", is called as
-# that of beginAnimation and of beginDirectHierarchyAnimation is: a walk of 0.5 s reports 3 loops within 1.94 s.
+# Expected: onAnimationLoop of scene.beginHierarchyAnimation, "the callback to call when an animation loops", is
+# called as that of beginAnimation and of beginDirectHierarchyAnimation is: a walk of 0.5 s reports 3 loops within
+# 1.94 s.
 #
-# Instead: It is never called. The function passes undefined where beginAnimation takes the callback. What is played is
-# right, and onAnimationEnd is passed on. The animatables that it returns have an onAnimationLoop that can be set.
+# Instead: It is never called. The function passes undefined where beginAnimation takes the callback. What is played
+# is right, and onAnimationEnd is passed on. The animatables that it returns have an onAnimationLoop that can be set.
 #
 # In this package: not used; clips have their own events.
 set -euo pipefail

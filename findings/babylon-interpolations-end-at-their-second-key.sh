@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Babylon.js: an interpolation of the flow graph ends at its second key.
 #
-# Expected: keyFramesCount of FlowGraphInterpolationBlock is "the number of keyframes to interpolate between": with 2, a
-# door that is at 0, at 10 after 1 s and at 0 again after 2 s opens and shuts.
+# Expected: keyFramesCount of FlowGraphInterpolationBlock is "the number of keyframes to interpolate between": with 2,
+# a door that is at 0, at 10 after 1 s and at 0 again after 2 s opens and shuts.
 #
-# Instead: It opens and stays open after 1 s. The inputs of all keys are made by keyFramesCount; the animation is made by
-# config.numberOfKeyFrames, which the configuration does not have, so that it takes 1. The third key is never read.
+# Instead: It opens and stays open after 1 s. The inputs of all keys are made by keyFramesCount; the animation is made
+# by config.numberOfKeyFrames, which the configuration does not have, so that it takes 1. The third key is never read.
 #
 # In this package: not used. KHR_interactivity knows interpolations between two values only, and is not affected.
 set -euo pipefail

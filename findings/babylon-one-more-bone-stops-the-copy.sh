@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Babylon.js: one more bone, and a skeleton that takes over an animation gets none of it.
 #
-# Expected: skeleton.copyAnimationRange(source, "walk") copies what the bones of the same names do. A bone that only the
-# target has, the one of a hat, stays at rest; the function warns of it and returns false, as not all bones were found.
+# Expected: skeleton.copyAnimationRange(source, "walk") copies what the bones of the same names do. A bone that only
+# the target has, the one of a hat, stays at rest; the function warns of it and returns false, as not all bones were
+# found.
 #
-# Instead: No bone gets a key, though every bone of the source has its counterpart. The result is computed by
-# "ret = ret && bone.copyAnimationRange(...)", and once it is false, since the numbers differ, no bone is copied. The
-# range "walk" is created all the same: beginAnimation("walk") plays, and the character stands still.
+# Instead: No bone gets a key, though every bone of the source has its counterpart. The result is computed by "ret =
+# ret && bone.copyAnimationRange(...)", and once it is false, since the numbers differ, no bone is copied. The range
+# "walk" is created all the same: beginAnimation("walk") plays, and the character stands still.
 #
 # In this package: clips find nodes by name, and leave out what they do not find; docs/upstream.md.
 set -euo pipefail

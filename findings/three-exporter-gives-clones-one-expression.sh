@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # three.js: GLTFExporter gives clones of a face the expression of the first one.
 #
-# Expected: In three.js, weights are those of the mesh object, and glTF has them for meshes and for nodes. Of two clones
-# of a face, one smiles (1) and one does not (0); in the file, and when it is loaded again, too.
+# Expected: In three.js, weights are those of the mesh object, and glTF has them for meshes and for nodes. Of two
+# clones of a face, one smiles (1) and one does not (0); in the file, and when it is loaded again, too.
 #
 # Instead: Both smile. Meshes are written once for each pair of geometry and material, with the weights of the first
-# object that has them, and the exporter never writes the weights of nodes. With a material of its own, or a geometry of
-# its own, the second face keeps its expression.
+# object that has them, and the exporter never writes the weights of nodes. With a material of its own, or a geometry
+# of its own, the second face keeps its expression.
 #
 # In this package: docs/file-tools.md. What a clip animates is written for each node, and is right.
 set -euo pipefail
