@@ -3,12 +3,13 @@
  * version has mended the fault: change the list, and remove the workaround when the oldest supported version allows it.
  */
 import { readFileSync } from "node:fs";
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import { AnimationKeyInterpolation } from "@babylonjs/core/Animations/animationKey.js";
+import { AnimationPropertiesOverride } from "@babylonjs/core/Animations/animationPropertiesOverride.js";
 import { AnimatorAvatar } from "@babylonjs/core/Animations/animatorAvatar.js";
 import { BezierCurveEase, CubicEase } from "@babylonjs/core/Animations/easing.js";
 import { Bone } from "@babylonjs/core/Bones/bone.js";
@@ -347,6 +348,21 @@ describe("playing", () => {
     expect(beginnings[0]).toBe(0); // 0.4
     expect(beginnings[1]).toBeCloseTo(0.9, 6); // 0.4
   });
+
+  it("AnimationPropertiesOverride sets the loop mode of every animation", () => {
+    const scene = createScene();
+    const { node, group, animation } = createRamp(scene);
+    animation.loopMode = Animation.ANIMATIONLOOPMODE_CONSTANT;
+    const play = (): number => {
+      group.start(true);
+      render(scene, 71); // 1.12 s
+      group.stop();
+      return node.position.x;
+    };
+    expect(play()).toBe(1);
+    scene.animationPropertiesOverride = new AnimationPropertiesOverride();
+    expect(play()).toBeCloseTo(0.12, 6); // 1
+  });
 });
 
 describe("keys", () => {
@@ -446,6 +462,12 @@ describe("keys", () => {
     expect(clone).not.toBe(animation);
     expect(clone.getKeys().map(({ value }) => value as number)).toEqual([5, 6]); // 0, 1
   });
+
+  it("MakeAnimationAdditive leaves out the last key of a range", () => {
+    const animation = createAnimation("position.x", { frames: [0, 60, 120], values: [100, 101, 102] });
+    Animation.MakeAnimationAdditive(animation, { fromFrame: 30 });
+    expect(animation.getKeys().map(({ value }) => value as number)).toEqual([100, 0.5, 1, 102]); // 100, 0.5, 1, 2
+  });
 });
 
 describe("loading and cloning", () => {
@@ -528,6 +550,25 @@ describe("retargeting", () => {
   it("AnimatorAvatar retargets by where the character is", () => {
     const keys = retarget(createScene(), 0, turned(Vector3.Up(), 90));
     expectKeys(keys, [Quaternion.Identity(), turned(Vector3.Forward(), 90)]); // about X
+  });
+
+  it("Skeleton.copyAnimationRange copies nothing to a skeleton with one more bone", () => {
+    const scene = createScene();
+    const [source, same, more] = [["hips"], ["hips"], ["hips", "hat"]].map((bones) => {
+      const skeleton = new Skeleton("skeleton", "skeleton", scene);
+      bones.forEach((bone) => new Bone(bone, skeleton, null, Matrix.Identity()));
+      return skeleton;
+    });
+    const animation = new Animation("walk", "_matrix", 60, Animation.ANIMATIONTYPE_MATRIX);
+    animation.setKeys([0, 30].map((frame) => ({ frame, value: Matrix.Identity() })));
+    source!.bones[0]!.animations.push(animation);
+    source!.createAnimationRange("walk", 0, 30);
+    const warn = jest.spyOn(console, "warn").mockReturnValue();
+    [same, more].forEach((target) => target!.copyAnimationRange(source!, "walk"));
+    warn.mockRestore();
+    expect(same!.bones[0]!.animations).toHaveLength(1);
+    expect(more!.bones[0]!.animations).toHaveLength(0); // 1
+    expect(more!.getAnimationRange("walk")).not.toBeNull();
   });
 });
 
