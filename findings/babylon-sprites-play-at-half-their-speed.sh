@@ -5,9 +5,9 @@
 # sprite with a delay of 16 ms shows the cell 50, and one with 8 ms the cell 100.
 #
 # Instead: They show the cells 25 and 50. A cell changes when the time is greater than the delay, not when it is
-# equal: with frames of 16 ms, each second frame changes it, and the time that is left is computed as if none was. And
-# a frame changes it by one at most, and drops the time of the others: smoke with 8 ms a cell gets slower with the
-# frame rate. A delay that is longer than a frame is right to a cell.
+# equal: with frames of 16 ms, every second one changes it, and of its 32 ms nothing is carried over. And a frame
+# changes it by one at most, and drops the time of the others: smoke with 8 ms a cell gets slower with the frame rate.
+# A delay that is longer than a frame is right to a cell.
 #
 # In this package: not used, as clips do not animate sprites. An animation of cellIndex, in a group, keeps the time.
 set -euo pipefail
