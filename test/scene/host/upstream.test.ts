@@ -495,7 +495,7 @@ describe("loading and cloning", () => {
     const heights = [1, 2].map(() => {
       render(scene, 10);
       const { rootNodes } = container.instantiateModelsToScene();
-      return (rootNodes[0]!.getChildTransformNodes()[0] as TransformNode).position.y;
+      return (rootNodes[0]!.getChildren()[0] as TransformNode).position.y;
     });
     expect(scene.animationGroups).not.toContain(container.animationGroups[0]);
     expect(heights[0]).toBeCloseTo(9 * 10 * FRAME, 6); // 0
