@@ -96,7 +96,7 @@ export class CrowdRows {
   /** Holds, goes on and seeks as the selected clip does. To be called in each frame. */
   follow(chosen: Playable): void {
     const { isPlaying, timestamp } = chosen;
-    const hasFinished = this._isPlaying && chosen.time.isFinished; // nobody has moved it
+    const hasFinished = this._isPlaying && chosen.time.isFinished; // it has not been moved
     if (isPlaying !== this._isPlaying) {
       this._isPlaying = isPlaying;
       this._forEach((index) => (isPlaying ? this._crowd.resume(index) : this._crowd.pause(index)));
