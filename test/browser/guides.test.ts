@@ -97,17 +97,21 @@ function countInView({ width, height, pixels }: Picture, places: readonly (reado
 }
 
 describe.each(DOCUMENTS)("%s", (document) => {
-  it.each(blocksOf(document).map((block) => [`line ${block.line}`, block] as const))("%s", async (_, block) => {
-    save(block);
-    if (block.file !== SCRIPT) {
-      return; // for the scripts that follow
-    }
-    const { page, takeProblems, close } = await browser.open("/project/index.html", SIZE);
-    await page.evaluate(SETTLE);
-    const picture = await renderPicture(page, "scene.render()");
-    expect(countDrawn(picture)).toBeGreaterThan(500);
-    expect(countInView(picture, await page.evaluate(PLACES))).toBeGreaterThan(isOfCrowd(block) ? 100 : 0);
-    expect(takeProblems()).toEqual([]);
-    await close();
-  });
+  it.each(blocksOf(document).map((block) => [`line ${block.line}`, block] as const))(
+    "%s",
+    async (_, block) => {
+      save(block);
+      if (block.file !== SCRIPT) {
+        return; // for the scripts that follow
+      }
+      const { page, takeProblems, close } = await browser.open("/project/index.html", SIZE);
+      await page.evaluate(SETTLE);
+      const picture = await renderPicture(page, "scene.render()");
+      expect(countDrawn(picture)).toBeGreaterThan(500);
+      expect(countInView(picture, await page.evaluate(PLACES))).toBeGreaterThan(isOfCrowd(block) ? 100 : 0);
+      expect(takeProblems()).toEqual([]);
+      await close();
+    },
+    240_000,
+  ); // ten thousand characters are drawn
 });

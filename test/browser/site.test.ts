@@ -620,7 +620,7 @@ describe("the search", () => {
     "play all animations": "docs/recipes.html#play-all-parts-of-the-file-together",
     artist: "docs/artists.html",
     "save as baked": "docs/artists.html#save-or-save-as-baked",
-    playcanvas: "docs/artists.html#what-opens-a-baked-file",
+    playcanvas: "docs/engines.html#playcanvas",
     install: "docs/start.html#install",
     // names of the API are found, too
     ClipAnimationGroupOptions: "api/babylon-gltf-animation/interfaces/ClipAnimationGroupOptions.html",
