@@ -3,12 +3,14 @@
  * stands. What counts is what one sees: a picture with a character in view, and more than a hundred where there is a crowd.
  */
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import ts from "typescript";
 import { readSteps, SCRIPT, type Step } from "../../scripts/guides/page.mjs";
 import { SAMPLES } from "../../site/pages.mjs";
 import { launchBrowser, type TestBrowser } from "./helpers/browser.js";
 import { countDrawn, renderPicture, type Picture } from "./helpers/picture.js";
+
+jest.setTimeout(240_000); // ten thousand characters are drawn
 
 const ROOT = new URL("../../", import.meta.url);
 const DOCUMENTS = ["README.md", "docs/crowds.md", "docs/controller.md"];
@@ -97,21 +99,17 @@ function countInView({ width, height, pixels }: Picture, places: readonly (reado
 }
 
 describe.each(DOCUMENTS)("%s", (document) => {
-  it.each(blocksOf(document).map((block) => [`line ${block.line}`, block] as const))(
-    "%s",
-    async (_, block) => {
-      save(block);
-      if (block.file !== SCRIPT) {
-        return; // for the scripts that follow
-      }
-      const { page, takeProblems, close } = await browser.open("/project/index.html", SIZE);
-      await page.evaluate(SETTLE);
-      const picture = await renderPicture(page, "scene.render()");
-      expect(countDrawn(picture)).toBeGreaterThan(500);
-      expect(countInView(picture, await page.evaluate(PLACES))).toBeGreaterThan(isOfCrowd(block) ? 100 : 0);
-      expect(takeProblems()).toEqual([]);
-      await close();
-    },
-    240_000,
-  ); // ten thousand characters are drawn
+  it.each(blocksOf(document).map((block) => [`line ${block.line}`, block] as const))("%s", async (_, block) => {
+    save(block);
+    if (block.file !== SCRIPT) {
+      return; // for the scripts that follow
+    }
+    const { page, takeProblems, close } = await browser.open("/project/index.html", SIZE);
+    await page.evaluate(SETTLE);
+    const picture = await renderPicture(page, "scene.render()");
+    expect(countDrawn(picture)).toBeGreaterThan(500);
+    expect(countInView(picture, await page.evaluate(PLACES))).toBeGreaterThan(isOfCrowd(block) ? 100 : 0);
+    expect(takeProblems()).toEqual([]);
+    await close();
+  });
 });

@@ -51,7 +51,7 @@ export function SaveCrowdState(crowd: ClipCrowd): CrowdState {
 /**
  * Returns a crowd to a saved state, for a rollback, a saved game, or a crowd of the same asset in another scene: the frames from then on are the same to the last
  * bit. Characters that the state does not have are removed, others added. Clips are found by name, controllers by the index of their character and their
- * own name; a controller that the state does not have ends. Nothing is reported meanwhile.
+ * own name; a controller that the state does not have ends. Nothing is reported meanwhile. Nodes and picking are those of the state at once.
  * @param state the result of {@link SaveCrowdState}, or its JSON parsed. A character whose state is invalid, or whose controller is missing, is shown at rest, with a
  * warning
  * @throws TypeError or RangeError if `state` is not a saved state, an option is invalid, or the crowd is disposed: nothing changes then. What `control` throws is thrown

@@ -125,7 +125,7 @@ export class FadeRun implements ScheduledFade {
       this._align(); // again: in a frame that was under way, some clips had advanced and some had not
       this._isAligned = true;
     }
-    if (this._parts.some(isRunning)) {
+    if (this._parts.some(playsInScene)) {
       this._elapsed += Math.max(delta, 0);
     }
     this.progress = fadeProgress(this._elapsed, this._seconds);
@@ -244,8 +244,8 @@ function isStarted({ clip }: FadingClip): boolean {
   return clip.isStarted;
 }
 
-/** Whether a clip plays in the scene: outside of it, clips hold. */
-function isRunning({ clip: { isPlaying, player } }: FadingClip): boolean {
+/** Whether frames may advance a clip: outside of the scene, clips hold. */
+function playsInScene({ clip: { isPlaying, player } }: FadingClip): boolean {
   return isPlaying && player.scheduler.rows.isPlayed(player);
 }
 
